@@ -1,5 +1,5 @@
 import { draftOf, forgetOldDrafts, keepDraft, restoreDraft } from "./gift-draft.ts";
-import { noteSent } from "./sent-gift.ts";
+import { forgetOldBeginnings, noteSent } from "./sent-gift.ts";
 import { announce, swapPage } from "./swap-page.ts";
 
 const WAIT_MS = 20_000;
@@ -91,6 +91,7 @@ function showPreview(form: HTMLFormElement) {
 }
 
 forgetOldDrafts();
+forgetOldBeginnings();
 customElements.define("gift-form", GiftForm);
 
 // The thank-you page was loaded by a plain form submit.

@@ -14,6 +14,10 @@ const COOKIE = /^left-[0-9a-f]{8}=([0-9A-Za-z]{8})\.([0-9a-f-]{36})\.([0-9a-z]{1
 export const privateLink = ({ code, id, key }: PrivateLink): string =>
   `${PAGE}?tree=${code}&gift=${id}&key=${encodeURIComponent(key)}`;
 
+/** When a gift was left, which its key begins with. */
+export const leftAt = ({ key }: PrivateLink): string =>
+  new Date(Number.parseInt(key.split(".")[0] ?? "", 36) * 1000).toISOString();
+
 /**
  * Cookies that remember a gift left from this device. Not only until the tree opens, since its day may be moved; the page
  * renews them as long as the gift can be taken back.

@@ -1,0 +1,15 @@
+import { beginningOf } from "./sent-gift.ts";
+
+/** Tells gifts to take back apart by who left them and how they begin, which only this device knows. */
+class SentWords extends HTMLElement {
+  connectedCallback() {
+    const begins = beginningOf(this.dataset.gift ?? "");
+    if (begins)
+      this.textContent = (this.dataset.sentence ?? "").replace(
+        /\{(name|words)\}/g,
+        (_, part: "name" | "words") => begins[part],
+      );
+  }
+}
+
+customElements.define("sent-words", SentWords);
