@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   "tree_reminder",
   "tree_expires",
   "tree_taken_down",
+  "tree_restored",
   "tree_shared_no_more",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

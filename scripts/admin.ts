@@ -2,12 +2,15 @@
 import { createInterface } from "node:readline/promises";
 import type { OperatorService } from "../api/features/moderation/operator/service.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
-import { describeAccount, describeTree } from "./admin/descriptions.ts";
+import { counted, describeAccount, describeTree } from "./admin/descriptions.ts";
 import { operatorOn } from "./admin/operator.ts";
 import { type AdminRequest, readRequest, USAGE } from "./admin/request.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
+
+printHelp(USAGE);
 
 try {
   const request = readRequest(process.argv.slice(2));
@@ -35,11 +38,11 @@ async function onTree(operator: OperatorService, request: AdminRequest): Promise
       return describeTree(tree, new Date());
     case "take-down":
       return (await operator.takeDown(code, request))
-        ? `Took down the tree ${code}. Only its owners see it, and they get a mail with the reason.`
+        ? `Took down the tree ${code}. Only its owner sees it, and gets an email with the reason.`
         : `The tree ${code} is taken down already: nothing was changed.`;
     case "restore":
       return (await operator.restore(code, request))
-        ? `The tree ${code} shows again, and its reports are back in the queue.`
+        ? `The tree ${code} shows again, and its reports are back in the queue. Its owner gets an email.`
         : `The tree ${code} is not taken down: nothing was changed.`;
     case "delete": {
       await confirm(request, code, `${describeTree(tree, new Date())}\nDelete it for good, with everything on it?`);
@@ -52,31 +55,35 @@ async function onTree(operator: OperatorService, request: AdminRequest): Promise
 async function onAccount(operator: OperatorService, request: AdminRequest): Promise<string> {
   const { target: email } = request;
   const account = await operator.findAccount(email);
-  if (!account) throw new CannotStart(`There is no account with the e-mail ${email}.`);
+  if (!account) throw new CannotStart(`There is no account with the email ${email}.`);
   const described = async () => describeAccount(account, await operator.listCreatedBy(account.id), new Date());
   switch (request.command) {
     case "show":
       return described();
     case "take-down": {
       const codes = await operator.takeDownAll(account, request);
-      return `Took down ${codes.length} trees${listed(codes)}. Trees of the account that were taken down before stay so.`;
+      return `Took down ${trees(codes)}. Trees of the account that were taken down before stay so.${mailed(codes)}`;
     }
     case "restore": {
       const codes = await operator.restoreAll(account, request);
-      return `${codes.length} trees show again${listed(codes)}. Trees that a moderator took down stay so.`;
+      return `Restored ${trees(codes)}. Trees that a moderator took down stay so.${mailed(codes)}`;
     }
     case "delete": {
       await confirm(request, account.email, `${await described()}\nDelete it for good? Its trees go too.`);
       const deleted = await operator.deleteAccount(account, request.reason);
       return deleted
-        ? `Deleted the account ${account.email}, with ${deleted.trees} trees and ${deleted.gifts} gifts.`
+        ? `Deleted the account ${account.email}, with ${counted(deleted.trees, "tree", "trees")} and ${counted(deleted.gifts, "gift", "gifts")}.`
         : `The account ${account.email} was deleted meanwhile.`;
     }
   }
 }
 
-function listed(codes: readonly string[]): string {
-  return codes.length > 0 ? ` (${codes.join(", ")})` : "";
+function trees(codes: readonly string[]): string {
+  return counted(codes.length, "tree", "trees") + (codes.length > 0 ? ` (${codes.join(", ")})` : "");
+}
+
+function mailed(codes: readonly string[]): string {
+  return codes.length > 0 ? " Its owner gets one email about that." : "";
 }
 
 /** Returns once the operator has confirmed, by `--yes` or by typing the name of what goes. Throws CannotStart. */

@@ -5,12 +5,16 @@ import { writeBackup } from "./backup/write.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { placeOfKeys } from "./message-keys.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
+const USAGE = "npm run backup -- FILE  writes a backup into a new file";
 const [file, ...more] = process.argv.slice(2);
 
+printHelp(USAGE);
+
 try {
-  if (!file || more.length > 0) throw new CannotStart("npm run backup -- FILE  writes a backup into a new file");
+  if (!file || more.length > 0) throw new CannotStart(USAGE);
   const settings = readSettings(process.env);
   await withDatabaseUrl(settings, { mayMake: false }, async (url) => {
     const { rows, keys } = await writeBackup(url, file);

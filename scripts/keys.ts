@@ -7,6 +7,7 @@ import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts"
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -16,6 +17,8 @@ npm run keys -- forget [ID]  deletes old keys, or one of them, that only older b
 npm run keys -- give-up ID   gives up a lost key, and the texts encrypted with it`;
 
 type Work = (database: Database) => Promise<void>;
+
+printHelp(USAGE);
 
 try {
   process.exitCode = await run(process.argv.slice(2), readSettings(process.env));

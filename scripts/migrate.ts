@@ -5,10 +5,14 @@ import { migrateDatabase } from "../api/platform/db/migrate.ts";
 import { serviceLock } from "../api/platform/instances/service-lock.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
+const USAGE = "npm run migrate  brings the database to this version";
+printHelp(USAGE);
+
 try {
-  if (process.argv.length > 2) throw new CannotStart("npm run migrate  brings the database to this version");
+  if (process.argv.length > 2) throw new CannotStart(USAGE);
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
     // During a restore, the tables are those of another version.
     const lock = serviceLock({ url, log: createLog("warn") });

@@ -3,6 +3,7 @@
 import { moderatorStore } from "../api/features/moderation/moderators/store.ts";
 import type { Database } from "../api/platform/db/client.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -13,6 +14,8 @@ npm run moderator -- remove EMAIL  revokes that`;
 /** The result as a message; `works` is true if the state is now the requested one. */
 type Outcome = { says: string; works: boolean };
 type Work = (database: Database) => Promise<Outcome>;
+
+printHelp(USAGE);
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -60,7 +63,7 @@ async function add(database: Database, email: string): Promise<Outcome> {
       return { says: `${email} is already a moderator.`, works: true };
     case "not confirmed":
       return {
-        says: `The e-mail address of ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which does not prove who created the account. Follow the link in the sign-up mail (the account page sends another one), or reset the password by mail; then try again.`,
+        says: `The email address of ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which does not prove who created the account. Follow the link in the sign-up email (the account page sends another one), or reset the password by email; then try again.`,
         works: false,
       };
     case "unknown":
@@ -81,7 +84,7 @@ async function remove(database: Database, email: string): Promise<Outcome> {
 
 function unknown(email: string): Outcome {
   return {
-    says: `There is no account with the e-mail ${email}. Check the spelling, or sign up on the website first.`,
+    says: `There is no account with the email ${email}. Check the spelling, or sign up on the website first.`,
     works: false,
   };
 }

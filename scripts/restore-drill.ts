@@ -10,6 +10,7 @@ import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts"
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { countReadable } from "../api/platform/encryption/readable.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
@@ -18,13 +19,15 @@ const ROOT = join(import.meta.dir, "..");
 const NAME = /^tree-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.backup$/;
 const OLDEST_HOURS = 48;
 
+const USAGE =
+  "npm run restore:drill -- FILE or FOLDER  restores a backup, or the newest in a folder, into a new database";
+
+printHelp(USAGE);
 const [path, ...more] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "tree-drill-"));
 try {
   if (!path || more.length > 0) {
-    throw new CannotStart(
-      "npm run restore:drill -- FILE or FOLDER  restores a backup, or the newest in a folder, into a new database",
-    );
+    throw new CannotStart(USAGE);
   }
   await drill(backupIn(resolve(path)));
 } catch (error) {

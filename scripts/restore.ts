@@ -7,6 +7,7 @@ import { refuseWithoutKeys, sayWhatIsNext } from "./backup/needed-keys.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE =
@@ -17,6 +18,8 @@ const words = process.argv.slice(2);
 const isToReplace = words.includes("--replace");
 const isWithoutKey = words.includes("--without-key");
 const [file, ...more] = words.filter((word) => !OPTIONS.includes(word));
+
+printHelp(USAGE);
 
 try {
   if (!file || more.length > 0 || file.startsWith("-")) throw new CannotStart(USAGE);

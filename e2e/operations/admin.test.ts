@@ -11,7 +11,7 @@ import {
   stop,
 } from "../../test-support/running-service.ts";
 import { confirmEmail, type Moderator, newModerator } from "../fixtures/moderators.ts";
-import { mailSaying } from "../fixtures/outbox.ts";
+import { mailSaying, mailsTo } from "../fixtures/outbox.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -83,7 +83,7 @@ test(
     expect(await done("tree", code, "take-down", ...why)).toContain(`Took down the tree ${code}`);
     await answers(code, 404);
     expect(await mailSaying(email, "taken down", folder)).toBeTruthy();
-    expect(await done("tree", code, "show")).toContain("taken down (hate)");
+    expect(await done("tree", code, "show")).toContain("taken down (Hate speech)");
     expect(await done("tree", code, "take-down", "--reason", "spam")).toContain("already");
     const [act] = await history();
     expect(act).toMatchObject({
@@ -101,6 +101,7 @@ test(
     expect(await done("tree", code, "restore", "--reason", "owner_objected")).toContain("shows again");
     await answers(code, 200);
     expect(await done("tree", code, "restore", "--reason", "mistake")).toContain("not taken down");
+    expect(await mailSaying(email, "can see your tree", folder)).toBeTruthy();
     expect((await history())[0]).toMatchObject({ act: "undo", reason: "owner_objected", isOperators: true });
   },
   TIMEOUT_MS,
@@ -144,21 +145,38 @@ test(
     await reportAndTakeDown(reported);
 
     const shown = await done("account", email.toUpperCase());
-    for (const part of [email, "confirmed", "trees        3", first, other, "taken down (spam)", "1 gift"])
+    for (const part of [
+      email,
+      "confirmed",
+      "trees        3",
+      first,
+      other,
+      "taken down (Advertising or spam)",
+      "1 gift",
+    ])
       expect(shown).toContain(part);
     expect(shown).not.toContain("A secret text");
 
     const takenDown = await done("account", email, "take-down", "--reason", "harassment");
     expect(takenDown).toContain("Took down 2 trees");
     for (const code of [first, other, reported]) await answers(code, 404);
-    expect(await done("account", email, "restore", "--reason", "mistake")).toContain("2 trees show again");
+    await mailSaying(email, "Your trees were taken down", folder);
+    expect(await done("account", email, "restore", "--reason", "mistake")).toContain("Restored 2 trees");
     for (const code of [first, other]) await answers(code, 200);
     await answers(reported, 404);
+    await mailSaying(email, "Your trees are back", folder);
+    const subjects = mailsTo(email, folder).map((mail) => /^Subject: (.*(?:taken down|back))$/m.exec(mail)?.[1] ?? "");
+    // One was taken down by a moderator before; the other two together.
+    expect(subjects.filter(Boolean)).toEqual([
+      "Your tree “A tree” was taken down",
+      "Your trees were taken down",
+      "Your trees are back",
+    ]);
 
     expect((await admin(["account", email, "delete", "--reason", "requested"])).code).toBe(1);
     expect(await isSignedIn(cookie)).toBe(true);
     const deleted = await done("account", email, "delete", "--reason", "requested", "--yes");
-    expect(deleted).toContain("with 3 trees and 1 gifts");
+    expect(deleted).toContain("with 3 trees and 1 gift.");
     for (const code of [first, other]) await answers(code, 404);
     expect(await isSignedIn(cookie)).toBe(false);
     const [act] = await history();
@@ -183,9 +201,9 @@ test(
       [["tree", code, "show", "--force"], "npm run admin -- tree CODE"],
       [["tree", code, "restore", "--reason", "mistake", "--yes"], "npm run admin -- tree CODE"],
       [["tree", "short"], '"short" is not a tree\'s code'],
-      [["account", "nobody"], '"nobody" is not an e-mail address'],
-      [["tree", code, "take-down"], "Add --reason with one of: spam, "],
-      [["tree", code, "restore", "--reason", "spam"], "Add --reason with one of: mistake, "],
+      [["account", "nobody"], '"nobody" is not an email address'],
+      [["tree", code, "take-down"], "  spam                 Advertising or spam"],
+      [["tree", code, "restore", "--reason", "spam"], "  mistake              Made by mistake"],
       [["tree", code, "delete", "--reason", "requested", "--note", "Why"], "A deletion takes no --note"],
       [["tree", code, "take-down", "--reason", "spam", "--note", " "], "--note must have 1 to 500 characters"],
       [["tree", code, "take-down", "--reason", "spam"], `There is no tree ${code}`],
@@ -193,6 +211,21 @@ test(
     for (const [words, says] of attempts) {
       const { code, said } = await admin(words);
       expect([words, code, said]).toEqual([words, 1, expect.stringContaining(says)]);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test.each(["admin", "moderator", "keys", "backup", "restore", "migrate", "restore-drill"])(
+  "prints how %s is used, if that is asked for, as a success",
+  async (name) => {
+    for (const word of ["help", "--help", "-h"]) {
+      const { exitCode, stdout } = Bun.spawnSync([process.execPath, `scripts/${name}.ts`, word], { cwd: ROOT });
+      expect([exitCode, stdout.toString()]).toEqual([
+        0,
+        expect.stringContaining(`npm run ${name.replace("-d", ":d")}`),
+      ]);
+      if (name === "admin") expect(stdout.toString()).toContain("owner_objected       Appeal accepted");
     }
   },
   TIMEOUT_MS,

@@ -103,14 +103,23 @@ export const en: MailWords = {
       link: "Save my messages",
     },
     tree_taken_down: {
-      subject: ({ treeName }) => `Your tree “${treeName}” was taken down`,
+      subject: ({ treeName }) => (treeName ? `Your tree “${treeName}” was taken down` : "Your trees were taken down"),
       lines: ({ treeName, reason, contactEmail }) => [
-        `A moderator took down your tree “${treeName}”. Visitors can't see it now. The reason: ${reasons[reason]}.`,
+        `A moderator took down ${treeName ? `your tree “${treeName}”` : "your trees"}. Visitors can't see ${treeName ? "it" : "them"} now. The reason: ${reasons[reason]}.`,
         contactEmail
           ? `If you think this is a mistake, reply to this email or write to ${contactEmail}.`
           : "If you think this is a mistake, tell the people who run the site.",
       ],
-      link: "See my tree",
+      link: "See it on the site",
+    },
+    tree_restored: {
+      subject: ({ treeName }) => (treeName ? `Your tree “${treeName}” is back` : "Your trees are back"),
+      lines: ({ treeName }) => [
+        treeName
+          ? `Visitors can see your tree “${treeName}” again. Its gifts and messages are as they were.`
+          : "Visitors can see your trees again. Their gifts and messages are as they were.",
+      ],
+      link: "See it on the site",
     },
     tree_shared_no_more: {
       subject: ({ treeName }) => `You no longer share “${treeName}”`,

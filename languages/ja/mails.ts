@@ -107,12 +107,19 @@ export const ja: MailWords = {
       link: "メッセージを保存する",
     },
     tree_taken_down: {
-      subject: ({ treeName }) => `ツリー「${treeName}」が非公開になりました`,
+      subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "マイツリー"}が非公開になりました`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `モデレーターがツリー「${treeName}」を非公開にしました。現在、見に来た人には表示されません。理由：${reasons[reason]}。`,
+        `モデレーターが${treeName ? `ツリー「${treeName}」` : "マイツリー"}を非公開にしました。現在、見に来た人には表示されません。理由：${reasons[reason]}。`,
         contactEmail
           ? `間違いだと思う場合は、このメールに返信するか、${contactEmail}までご連絡ください。`
           : "間違いだと思う場合は、サイトの運営者にご連絡ください。",
+      ],
+      link: "ツリーを見る",
+    },
+    tree_restored: {
+      subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "マイツリー"}がまた表示されるようになりました`,
+      lines: ({ treeName }) => [
+        `見に来た人に、${treeName ? `ツリー「${treeName}」` : "マイツリー"}がまた表示されます。ギフトもメッセージもそのままです。`,
       ],
       link: "ツリーを見る",
     },

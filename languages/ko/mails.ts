@@ -105,12 +105,19 @@ export const ko: MailWords = {
       link: "메시지 저장하기",
     },
     tree_taken_down: {
-      subject: ({ treeName }) => `“${treeName}” 트리의 게시가 중단됐어요`,
+      subject: ({ treeName }) => `${treeName ? `“${treeName}” 트리` : "내 트리"}의 게시가 중단됐어요`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `운영자가 “${treeName}” 트리의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
+        `운영자가 ${treeName ? `“${treeName}” 트리` : "내 트리"}의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
         contactEmail
           ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
           : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
+      ],
+      link: "내 트리 보기",
+    },
+    tree_restored: {
+      subject: ({ treeName }) => `${treeName ? `“${treeName}” 트리` : "내 트리"}를 다시 볼 수 있어요`,
+      lines: ({ treeName }) => [
+        `이제 방문자가 ${treeName ? `“${treeName}” 트리` : "내 트리"}를 다시 볼 수 있어요. 선물과 메시지는 그대로예요.`,
       ],
       link: "내 트리 보기",
     },

@@ -1,7 +1,13 @@
+import type { ActReason } from "#contract/moderation";
 import type { SeenAccount, SeenTree } from "../../api/features/moderation/operator/store.ts";
+import { en as strings } from "../../languages/en/strings.ts";
+
+/** A reason as the pages say it. */
+export const reasonInWords = (reason: ActReason): string =>
+  strings.report.reasons[reason] ?? strings.moderation.reasons[reason] ?? reason;
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
-const counted = (amount: number, one: string, many: string) => `${amount} ${amount === 1 ? one : many}`;
+export const counted = (amount: number, one: string, many: string) => `${amount} ${amount === 1 ? one : many}`;
 
 /** Describes a tree by what its visitors see, its state and its counts. */
 export function describeTree(tree: SeenTree, now: Date): string {
@@ -18,7 +24,7 @@ export function describeAccount(account: SeenAccount, trees: readonly SeenTree[]
   const { email, createdAt, isConfirmed, isModerator, devices } = account;
   return [
     `${email}, created ${dayOf(createdAt)}`,
-    `  e-mail       ${isConfirmed ? "confirmed" : "not confirmed"}`,
+    `  email        ${isConfirmed ? "confirmed" : "not confirmed"}`,
     `  role         ${isModerator ? "moderator" : "owner"}`,
     `  signed in    on ${counted(devices, "device", "devices")}`,
     `  trees        ${trees.length}`,
@@ -32,6 +38,6 @@ export function describeAccount(account: SeenAccount, trees: readonly SeenTree[]
 function stateOf({ takenDownFor, opensAt, isPaused }: SeenTree, now: Date): string {
   const states = [opensAt <= now ? "open" : "closed until its opening day"];
   if (isPaused) states.push("paused");
-  if (takenDownFor) states.push(`taken down (${takenDownFor})`);
+  if (takenDownFor) states.push(`taken down (${reasonInWords(takenDownFor)})`);
   return states.join(", ");
 }

@@ -3,17 +3,7 @@ import { isShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
 import { ACT_REASONS, type ActReason, tidyActNote } from "#contract/moderation";
 import { CannotStart } from "../../api/platform/db/embedded.ts";
-
-export const USAGE = `npm run admin -- tree CODE [show]      shows a tree's state, and no messages or senders
-npm run admin -- account EMAIL [show]  shows an account and its trees
-npm run admin -- … take-down --reason REASON [--note TEXT]
-                                       hides the tree, or each tree of the account, and mails its owners
-npm run admin -- … restore --reason REASON [--note TEXT]
-                                       shows again what was taken down
-npm run admin -- … delete --reason REASON [--yes]
-                                       deletes it for good; without --yes, type the code or the e-mail to confirm
-
-Everything but show is recorded in the history at /moderation/history.`;
+import { reasonInWords } from "./descriptions.ts";
 
 /** The reasons that fit each command. */
 const REASONS = {
@@ -21,6 +11,25 @@ const REASONS = {
   restore: ACT_REASONS.undo,
   delete: ACT_REASONS.delete_tree,
 } as const;
+function listed(reasons: readonly ActReason[]): string {
+  return reasons.map((reason) => `  ${reason.padEnd(21)}${reasonInWords(reason)}`).join("\n");
+}
+
+export const USAGE = `npm run admin -- tree CODE [show]      shows a tree's state, and no messages or senders
+npm run admin -- account EMAIL [show]  shows an account and its trees
+npm run admin -- … take-down --reason REASON [--note TEXT]
+                                       takes down the tree, or each tree of the account, and mails its owner once
+npm run admin -- … restore --reason REASON [--note TEXT]
+                                       restores what was taken down, and mails its owner once
+npm run admin -- … delete --reason REASON [--yes]
+                                       deletes it for good; without --yes, type the code or the email to confirm
+
+Reasons to take down or delete:
+${listed(ACT_REASONS.delete_tree)}
+Reasons to restore:
+${listed(ACT_REASONS.undo)}
+
+Everything but show is recorded in the history at /moderation/history.`;
 
 type Target = { kind: "tree" | "account"; target: string };
 type ReasonOf<Command extends keyof typeof REASONS> = (typeof REASONS)[Command][number];
@@ -66,7 +75,7 @@ function checked(kind: Target["kind"], target: string): Target {
   if (kind === "tree" && !isShareCode(target)) {
     throw new CannotStart(`"${target}" is not a tree's code: it has 8 letters and digits, and is case-sensitive.`);
   }
-  if (kind === "account" && readEmail(target) === null) throw new CannotStart(`"${target}" is not an e-mail address.`);
+  if (kind === "account" && readEmail(target) === null) throw new CannotStart(`"${target}" is not an email address.`);
   return { kind, target };
 }
 
@@ -74,7 +83,7 @@ function reasonFor(command: keyof typeof REASONS, given: string | undefined): Ac
   const reasons: readonly ActReason[] = REASONS[command];
   const reason = reasons.find((each) => each === given);
   if (reason) return reason;
-  throw new CannotStart(`Add --reason with one of: ${reasons.join(", ")}.`);
+  throw new CannotStart(`Add --reason with one of:\n${listed(reasons)}`);
 }
 
 function checkedNote(note: string): string {

@@ -362,6 +362,26 @@ describe("a change of e-mail address", () => {
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 
+  test("is shown while it waits for its link, replaced by the next one, and can be canceled", async () => {
+    const waiting = async () => (await accountOf(owner)).newEmail;
+    const [first, second] = [`first-${owner.email}`, `second-${owner.email}`];
+    expect(await waiting()).toBeNull();
+    await change(first);
+    expect(await waiting()).toBe(first);
+    const former = await mailedToken(first);
+    expect(await waiting()).toBe(first);
+    await change(second);
+    expect(await waiting()).toBe(second);
+    expect(codeOf(await confirm(former))).toBe("400 link_expired");
+    const token = await mailedToken(second);
+
+    expect((await owner.delete("/owner/account/email")).data).toEqual({ email: owner.email });
+    expect(await waiting()).toBeNull();
+    expect(codeOf(await confirm(token))).toBe("400 link_expired");
+    expect((await owner.delete("/owner/account/email")).status).toBe(200);
+    expect((await accountOf(owner)).email).toBe(owner.email);
+  });
+
   test("is canceled by a password reset", async () => {
     const newEmail = `thief-${owner.email}`;
     await change(newEmail);

@@ -11,6 +11,9 @@ import type { MailJob } from "./store.ts";
 import type { Mail } from "./transport.ts";
 import { wordsIn } from "./words-in.ts";
 
+/** A mail that names no tree is about several of the owner's. */
+const whereTaken = ({ shareCode }: MailJob) => (shareCode ? `/my-trees/${shareCode}` : "/my-trees");
+
 /** The page of the site that each kind of mail links to, in the mail's language. */
 const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   confirm_email: (_, token) => `/confirm-email?token=${token}`,
@@ -22,7 +25,8 @@ const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
   tree_digest: ({ news }) => (news.length === 1 ? `/my-trees/${news[0]?.shareCode}` : "/my-trees"),
   tree_reminder: ({ shareCode }) => `/my-trees/${shareCode}`,
   tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
-  tree_taken_down: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_taken_down: whereTaken,
+  tree_restored: whereTaken,
   tree_shared_no_more: () => "/my-trees",
 };
 

@@ -16,7 +16,12 @@ const SEALING_TRIES = 3;
 
 /** Carries out moderators' acts, each in one transaction with its history entry. */
 export function actService({ store, freshness, sealing, clock, idempotency }: Dependencies) {
-  async function decide(moderatorId: string, request: Decision, within: Transaction): Promise<ActReceipt> {
+  async function decide(
+    moderatorId: string,
+    request: Decision,
+    within: Transaction,
+    isOneOfMany: boolean,
+  ): Promise<ActReceipt> {
     const { act, shareCode, reason } = request;
     const reported = ("messageId" in request && request.messageId) || null;
     await holdForeignTree(shareCode, moderatorId, within);
@@ -26,7 +31,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     const id = crypto.randomUUID();
     const giftId = act === "take_down_tree" ? null : reported;
     await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, request.note, within);
-    await orElseDecided(carryOut(id, request, reported, within));
+    await orElseDecided(carryOut(id, request, reported, within, isOneOfMany));
     return { id, act, shareCode, messageId: giftId };
   }
 
@@ -37,7 +42,13 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     if (tree.isOwn) throw new ApiError("own_tree");
   }
 
-  async function carryOut(id: string, request: Decision, reported: string | null, within: Transaction) {
+  async function carryOut(
+    id: string,
+    request: Decision,
+    reported: string | null,
+    within: Transaction,
+    isOneOfMany: boolean,
+  ) {
     const { shareCode } = request;
     if (request.act === "dismiss") {
       return (await store.answer(id, shareCode, reported, request.seen ?? null, within)) > 0;
@@ -51,11 +62,19 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
       return store.hideThanks(shareCode, request.reason, within);
     }
     await store.answerAllOn(id, shareCode, within);
-    return store.hideTree(shareCode, request.reason, clock(), within);
+    if (!(await store.hideTree(shareCode, request.reason, within))) return false;
+    if (!isOneOfMany)
+      await store.tellOwner("tree_taken_down", [shareCode], { reason: request.reason, now: clock() }, within);
+    return true;
   }
 
   /** Restores the state before an act: what was hidden shows again, and its reports return to the queue. */
-  async function undo(moderatorId: string, request: UndoRequest, within: Transaction): Promise<ActReceipt> {
+  async function undo(
+    moderatorId: string,
+    request: UndoRequest,
+    within: Transaction,
+    isOneOfMany: boolean,
+  ): Promise<ActReceipt> {
     const undone = await store.find(request.undoes, within);
     if (!undone?.shareCode || undone.act === "undo") throw new ApiError("act_not_found");
     const { act, shareCode, giftId } = undone;
@@ -65,7 +84,10 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     await write({ id, moderatorId, act: "undo", shareCode, giftId, undoes, reason, actedAt: clock() }, note, within);
     if (act === "take_down_gift") await orElseDecided(store.showGift(shareCode, giftId ?? "", within));
     if (act === "take_down_thanks") await orElseDecided(store.showThanks(shareCode, within));
-    if (act === "take_down_tree") await orElseDecided(store.showTree(shareCode, within));
+    if (act === "take_down_tree") {
+      await orElseDecided(store.showTree(shareCode, within));
+      if (!isOneOfMany) await store.tellOwner("tree_restored", [shareCode], { now: clock() }, within);
+    }
     await store.askAgain(undone.id, within);
     return { id, act: "undo", shareCode, messageId: giftId };
   }
@@ -94,10 +116,20 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
   }
 
   return {
-    /** Carries out a moderator's act, once per idempotency key. */
-    act(moderatorId: string, request: ActRequest, idempotencyKey: string | null): Promise<ActReceipt> {
+    /**
+     * Carries out a moderator's act, once per idempotency key. Whoever acts on many trees of an owner tells them once, by
+     * `tellOwner`.
+     */
+    act(
+      moderatorId: string,
+      request: ActRequest,
+      idempotencyKey: string | null,
+      isOneOfMany = false,
+    ): Promise<ActReceipt> {
       const work = (within: Transaction) =>
-        request.act === "undo" ? undo(moderatorId, request, within) : decide(moderatorId, request, within);
+        request.act === "undo"
+          ? undo(moderatorId, request, within, isOneOfMany)
+          : decide(moderatorId, request, within, isOneOfMany);
       const act = idempotency.once(
         `POST /moderation/acts of ${moderatorId}`,
         repeaterOf(moderatorId, idempotencyKey),

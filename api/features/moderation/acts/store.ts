@@ -5,7 +5,6 @@ import type { Database, Transaction } from "../../../platform/db/client.ts";
 import {
   gifts,
   isOwnedBy,
-  mailJobs,
   messages,
   moderationActs,
   moderators,
@@ -149,30 +148,48 @@ export function actStore(database: Database) {
       return shown.length > 0;
     },
 
-    /** Hides a tree and queues a mail to its owner; returns whether it was visible. */
-    async hideTree(code: string, reason: ReportReason, now: Date, within: Transaction): Promise<boolean> {
+    /** Hides a tree; returns whether it was visible. */
+    async hideTree(code: string, reason: ReportReason, within: Transaction): Promise<boolean> {
       const [hidden] = await within
         .update(trees)
         .set({ ...bump, takenDownFor: reason })
         .where(and(ofTree(code), isNull(trees.takenDownFor)))
         .returning({ code: trees.shareCode });
-      if (!hidden) return false;
-      await within.execute(sql`
-        insert into mail_jobs (kind, owner_id, share_code, reason, due_at)
-        select 'tree_taken_down', owner_id, share_code, ${reason}, ${now.toISOString()}::timestamptz
-        from trees where share_code = ${code}`);
-      return true;
+      return hidden !== undefined;
     },
 
-    /** Shows a tree again, and drops the mail about its removal if that was not sent yet. */
+    /** Shows a tree again; returns whether it was hidden. */
     async showTree(code: string, within: Transaction): Promise<boolean> {
       const shown = await within
         .update(trees)
         .set({ ...bump, takenDownFor: null })
         .where(and(ofTree(code), isNotNull(trees.takenDownFor)))
         .returning({ code: trees.shareCode });
-      await within.delete(mailJobs).where(and(eq(mailJobs.kind, "tree_taken_down"), eq(mailJobs.shareCode, code)));
       return shown.length > 0;
+    },
+
+    /**
+     * Queues one mail to the owner of trees that were taken down or restored together. A mail about a takedown that was
+     * not sent yet is dropped instead of being taken back by another.
+     */
+    async tellOwner(
+      kind: "tree_taken_down" | "tree_restored",
+      codes: readonly string[],
+      { reason, now }: { reason?: ReportReason; now: Date },
+      within: Pick<Database, "execute"> = database,
+    ): Promise<void> {
+      const [one, ...others] = codes;
+      if (one === undefined) return;
+      await within.execute(sql`
+        with owner as (select owner_id as id from trees where share_code = ${one}),
+        unsent as (
+          delete from mail_jobs using owner where ${kind}::text = 'tree_restored' and kind = 'tree_taken_down'
+            and owner_id = owner.id and (share_code is null or share_code = any(${sql.param([...codes])}::text[]))
+          returning 1
+        )
+        insert into mail_jobs (kind, owner_id, share_code, reason, due_at)
+        select ${kind}::text, id, ${others.length > 0 ? null : one}::text, ${reason ?? null}::text, ${now.toISOString()}::timestamptz
+        from owner where not exists (select from unsent)`);
     },
 
     /** Lists acts, newest first, with what still exists to name their targets. */

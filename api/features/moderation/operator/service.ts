@@ -25,9 +25,9 @@ type Dependencies = {
  * in the history under `OPERATOR_ID`, which must be known (`addOperator`).
  */
 export function operatorService({ store, acts, actStore, accounts, clock }: Dependencies) {
-  const isDone = async (act: Parameters<ActService["act"]>[1]): Promise<boolean> => {
+  const isDone = async (act: Parameters<ActService["act"]>[1], isOneOfMany = false): Promise<boolean> => {
     try {
-      await acts.act(OPERATOR_ID, act, null);
+      await acts.act(OPERATOR_ID, act, null, isOneOfMany);
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.reason === "already_decided") return false;
@@ -38,16 +38,16 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
     const entry = { id: crypto.randomUUID(), moderatorId: OPERATOR_ID, act, shareCode, reason, actedAt: clock() };
     return (within: Parameters<ActStore["write"]>[1]) => actStore.write(entry, within);
   };
-  const takeDown = (shareCode: string, why: Why<"take_down_tree">) =>
-    isDone({ act: "take_down_tree", shareCode, ...why });
+  const takeDown = (shareCode: string, why: Why<"take_down_tree">, isOneOfMany?: boolean) =>
+    isDone({ act: "take_down_tree", shareCode, ...why }, isOneOfMany);
 
   return {
     findTree: store.findTree,
     findAccount: store.findAccount,
     listCreatedBy: store.listCreatedBy,
 
-    /** Takes a tree down and mails its owners; returns false if it is taken down already. */
-    takeDown,
+    /** Takes a tree down and mails its owner; returns false if it is taken down already. */
+    takeDown: (shareCode: string, why: Why<"take_down_tree">) => takeDown(shareCode, why),
 
     /** Shows a tree again, whoever took it down; returns false if it is not taken down. */
     async restore(shareCode: string, why: Why<"undo">): Promise<boolean> {
@@ -59,12 +59,16 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
     deleteTree: (shareCode: string, reason: Reason<"delete_tree">): Promise<boolean> =>
       store.deleteTree(shareCode, record("delete_tree", shareCode, reason)),
 
-    /** Takes down every tree that an account created; returns the codes of those that were not taken down before. */
+    /**
+     * Takes down every tree that an account created, and mails its owner once; returns the codes of those that were not
+     * taken down before.
+     */
     async takeDownAll({ id }: SeenAccount, why: Why<"take_down_tree">): Promise<string[]> {
       const done: string[] = [];
       for (const { shareCode } of await store.listCreatedBy(id)) {
-        if (await takeDown(shareCode, why)) done.push(shareCode);
+        if (await takeDown(shareCode, why, true)) done.push(shareCode);
       }
+      await actStore.tellOwner("tree_taken_down", done, { reason: why.reason, now: clock() });
       return done;
     },
 
@@ -74,8 +78,9 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
       for (const { shareCode } of await store.listCreatedBy(id)) {
         const takenDown = await store.takeDownOf(shareCode);
         if (takenDown?.moderatorId !== OPERATOR_ID) continue;
-        if (await isDone({ act: "undo", undoes: takenDown.id, ...why })) done.push(shareCode);
+        if (await isDone({ act: "undo", undoes: takenDown.id, ...why }, true)) done.push(shareCode);
       }
+      await actStore.tellOwner("tree_restored", done, { now: clock() });
       return done;
     },
 
