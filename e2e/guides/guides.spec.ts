@@ -143,6 +143,10 @@ test("searches the guides in the browser, and loads the index only on use", asyn
     const html = await (await page.request.get(address.href)).text();
     if (address.hash) expect(html, address.href).toContain(`id="${decodeURIComponent(address.hash.slice(1))}"`);
   }
+  await field.fill("how do I delete my account");
+  await expect(found.first()).toHaveText(/account|delet/i);
+  await field.fill("delete my account");
+  await expect(found.first()).toHaveText(/account|delet/i);
   await field.fill("xyzzy-nothing-of-that");
   await expect(page.getByRole("search").getByRole("status")).toHaveText("Nothing found. Try another word.");
 });
@@ -154,7 +158,7 @@ test("finds a word as Japanese and Korean keyboards may type it", async ({ page,
   }
   for (const [language, spellings] of [
     ["ja", ["ギフト", "ｷﾞﾌﾄ", "ＡＰＩ"]],
-    ["ko", ["선물", "선물".normalize("NFD")]],
+    ["ko", ["선물", "선물".normalize("NFD"), "트리코드"]],
   ] as const) {
     await page.goto(`/${language}/guides/`);
     for (const spelling of spellings) {

@@ -322,3 +322,22 @@ test("deletes an account with all its data, and shows what was deleted", async (
   await expect(page).toHaveURL(/\/sign-in/);
   await visitOnceChanged(page, `/send-message?tree=${code}`, (status) => expect(status).toBe(404));
 });
+
+test("shows a new email address while it waits for its link, and cancels the change", async ({ page }) => {
+  const email = await signUp(page);
+  const newEmail = `new-${email}`;
+  await page.getByText("Change your email").click();
+  await page.getByLabel("New email").fill(newEmail);
+  await page.locator("#email-password").fill(password);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  const waits = page.getByText(`We wrote to ${newEmail}. Until you open the link there`);
+  await expect(waits).toBeVisible();
+  const link = await mailedLink(newEmail, "Confirm your new email address");
+  await page.goto("/account");
+  await expect(waits).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the change" }).click();
+  await said(page, "Canceled. Your email stays the same.");
+  await expect(waits).toHaveCount(0);
+  await page.goto(link);
+  await expect(page.getByRole("alert")).toContainText("This link has expired or was already used");
+});

@@ -69,9 +69,11 @@ async function loadSearch(address: string): Promise<Search> {
   return (words) => {
     const all = found(words, "AND");
     if (all.length > 0) return all;
-    // Korean and Japanese are written with or without a space; a question has words that no guide has.
+    // Korean and Japanese are written with or without a space.
     const written = close.flatMap(([text, part]) => (text.includes(closedUp(words)) ? [part] : []));
-    return written.length > 0 ? written : found(words, "OR");
+    if (written.length > 0) return written;
+    // A question has words that no section has beside the others: "delete my account".
+    return tokenize(words).every((word) => found(word, "AND").length > 0) ? found(words, "OR") : [];
   };
 }
 
