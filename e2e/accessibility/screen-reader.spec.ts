@@ -84,7 +84,6 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
       - list:
         - listitem:
           - link "Your message (owner only)"
-          - text: Some of these words could be hurtful. Please rephrase.
   `);
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]

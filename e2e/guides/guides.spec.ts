@@ -143,10 +143,12 @@ test("searches the guides in the browser, and loads the index only on use", asyn
     const html = await (await page.request.get(address.href)).text();
     if (address.hash) expect(html, address.href).toContain(`id="${decodeURIComponent(address.hash.slice(1))}"`);
   }
-  await field.fill("how do I delete my account");
-  await expect(found.first()).toHaveText(/account|delet/i);
-  await field.fill("delete my account");
-  await expect(found.first()).toHaveText(/account|delet/i);
+  for (const question of ["delete my account", "how do I delete my account"]) {
+    await field.fill("");
+    await expect(found).toHaveCount(0);
+    await field.fill(question);
+    await expect(found.filter({ hasText: "Privacy: What you can do" })).toBeVisible();
+  }
   await field.fill("xyzzy-nothing-of-that");
   await expect(page.getByRole("search").getByRole("status")).toHaveText("Nothing found. Try another word.");
 });

@@ -329,7 +329,7 @@ test("shows a new email address while it waits for its link, and cancels the cha
   await page.getByText("Change your email").click();
   await page.getByLabel("New email").fill(newEmail);
   await page.locator("#email-password").fill(password);
-  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByRole("button", { name: "Send the link", exact: true }).click();
   const waits = page.getByText(`We wrote to ${newEmail}. Until you open the link there`);
   await expect(waits).toBeVisible();
   const link = await mailedLink(newEmail, "Confirm your new email address");

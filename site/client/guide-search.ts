@@ -67,13 +67,11 @@ async function loadSearch(address: string): Promise<Search> {
     index.search(words, { combineWith }).flatMap(({ id }) => byId.get(id) ?? []);
   const close = parts.map((part) => [closedUp(part.heading + part.text), part] as const);
   return (words) => {
-    const all = found(words, "AND");
-    if (all.length > 0) return all;
     // Korean and Japanese are written with or without a space.
     const written = close.flatMap(([text, part]) => (text.includes(closedUp(words)) ? [part] : []));
-    if (written.length > 0) return written;
-    // A question has words that no section has beside the others: "delete my account".
-    return tokenize(words).every((word) => found(word, "AND").length > 0) ? found(words, "OR") : [];
+    // A question has words that its answer does not have: "delete my account".
+    const isKnown = tokenize(words).every((word) => found(word, "AND").length > 0);
+    return [...new Set([...found(words, "AND"), ...written, ...(isKnown ? found(words, "OR") : [])])];
   };
 }
 
