@@ -1,7 +1,7 @@
 import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
 import { isSoundHost } from "../../shared/http/host.ts";
-import { isPublic } from "../../shared/http/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 
 const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
 
@@ -12,14 +12,15 @@ export const OPEN_TO_ALL = {
 };
 
 /**
- * Lets any website call `/v1`, never with credentials (public API reference, section 4). Owner endpoints send no CORS
- * headers, so that browsers block other websites.
+ * Lets any website call `/v1` and read its description, never with credentials (public API reference, section 4). Owner
+ * endpoints send no CORS headers, so that browsers block other websites.
  */
 export const publicCors = () =>
   new Elysia({ name: "open-cors" }).headers(OPEN_TO_ALL).onRequest(({ request, set }) => {
     // With several hosts, or an invalid one, a preflight is refused as any other request.
     const isPreflight = request.method === "OPTIONS" && isSoundHost(request.headers);
-    if (isPublic(request)) return isPreflight ? answerPreflight(request) : undefined;
+    if (isPublic(request) || pathOf(request) === "/openapi.json")
+      return isPreflight ? answerPreflight(request) : undefined;
     withoutCors(set.headers);
     return isPreflight ? new Response(null, { status: 204 }) : undefined;
   });

@@ -25,6 +25,7 @@ describe("the public API", () => {
     ["/v1/reports", "POST"],
     ["/v1/trees/aaaaaaaa", "GET"],
     ["/v1", "GET"],
+    ["/openapi.json", "GET"],
   ])("answers the preflight of any website for %s", async (path, method) => {
     const { status, headers, text } = await preflight(path, method);
     expect([status, text]).toEqual([204, ""]);

@@ -17,7 +17,6 @@ export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string })
 
   return new Elysia({ name: "description" })
     .get("/openapi.json", ({ set, request }) => {
-      set.headers["access-control-allow-origin"] = "*";
       set.headers["cache-control"] = "public, max-age=300";
       return sendTagged(description, tag, request, set, "application/openapi+json");
     })

@@ -232,9 +232,21 @@ describe("every link in every machine-readable file", () => {
     }
   });
 
-  test("is readable from every website (CORS)", async () => {
-    for (const path of ["api-catalog", "ai-catalog.json", "ard.json", "agent-skills/index.json"]) {
-      expect((await ask(`/.well-known/${path}`)).headers.get("access-control-allow-origin")).toBe("*");
+  test("is readable from every website that GET lets in, also after a preflight (CORS)", async () => {
+    const { skills } = await (await ask("/.well-known/agent-skills/index.json")).json();
+    const named = ["api-catalog", "ai-catalog.json", "ard.json", "agent-skills/index.json"];
+    const open = [...named.map((name) => `/.well-known/${name}`), ...skills.map(({ url }: { url: string }) => url)];
+    for (const path of [...open, "/openapi.json", "/llms.txt", "/llms-full.txt", "/auth.md"]) {
+      const headers = { origin: "https://elsewhere.example", "access-control-request-method": "GET" };
+      const asked = { ...headers, "access-control-request-headers": "if-none-match" };
+      const preflight = await fetch(service.site + path, { method: "OPTIONS", headers: asked });
+      const origins = [await ask(path), preflight].map((each) => each.headers.get("access-control-allow-origin"));
+      expect([path, preflight.status, ...origins]).toEqual([path, 204, "*", "*"]);
+      expect(preflight.headers.get("access-control-allow-headers")?.toLowerCase()).toMatch(/\*|if-none-match/);
+    }
+    for (const path of ["/", "/robots.txt", "/guides/privacy", "/my-trees"]) {
+      const { status, headers } = await ask(path, undefined, "OPTIONS");
+      expect([path, status, headers.get("access-control-allow-origin")]).toEqual([path, 405, null]);
     }
     expect((await ask("/.well-known/api-catalog", undefined, "HEAD")).headers.get("link")).toContain(
       'rel="api-catalog"',

@@ -90,15 +90,18 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     if (redirected) return secured(redirect(308, { location: redirected }));
     if (isForApi) return forward(request, address, clientIp()).then(secured);
     const methods = methodsOf(path);
+    const { pathname, search } = partsOf(address);
+    const find = () => files.get(own + search) ?? files.get(own) ?? agents(own, request.headers, prefix);
     if (!methods.includes(request.method)) {
-      return secured(refuse(request, 405, "method", { allow: methods.join(", ") }));
+      const refused = () => refuse(request, 405, "method", { allow: methods.join(", ") });
+      if (request.method !== "OPTIONS") return secured(refused());
+      return Promise.resolve(find()).then((file) => secured(preflightOf(file) ?? refused()));
     }
     const choice = choiceOfLanguage(address, request.headers);
     if (choice) {
       const { location, cookie } = choice;
       return secured(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
     }
-    const { pathname, search } = partsOf(address);
     if (isRead(request) && search !== "") {
       const tidy = tidyQuery(pathname, search, isOutcome(address, request.headers.get("cookie")));
       const location = withLanguage(prefix, pathname + tidy);
@@ -113,9 +116,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (cacheKey && cacheKey.length <= CACHE_KEY_MAX) found.set(cacheKey, cached);
       return sendEncoded(cached, request);
     };
-    const cached = isRead(request)
-      ? (files.get(own + search) ?? files.get(own) ?? agents(own, request.headers, prefix))
-      : null;
+    const cached = isRead(request) ? find() : null;
     return cached instanceof Promise ? cached.then(give, made) : give(cached);
   };
 }
@@ -129,6 +130,15 @@ function partsOf(address: string) {
 
 const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
+
+/** Answers the preflight of another website for a file that is open to all: for its ETag, say. */
+function preflightOf(file: EncodedResponse | Response | null): Response | null {
+  if (!file || file instanceof Response) return null;
+  const origin = file.identity.answer.headers.get("access-control-allow-origin");
+  if (origin === null) return null;
+  const headers = { "access-control-allow-methods": "GET, HEAD, OPTIONS", "access-control-allow-headers": "*" };
+  return new Response(null, { status: 204, headers: { "access-control-allow-origin": origin, ...headers } });
+}
 
 function refuse(
   { headers }: Request,
