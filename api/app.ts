@@ -108,7 +108,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
-  const words = textModeration({ limits, measures });
+  const words = textModeration({ limits, measures, hashOf: bodyHashes(messageKeys).of });
   const shared = { trees: keptTrees, freshness, clock, limits, words, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);

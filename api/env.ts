@@ -35,9 +35,9 @@ const quotas = Object.fromEntries(
     ]),
 );
 
-/** The cool-down is only on or off: a larger quota would disable it. */
+/** The cool-down, and what counts towards it, is only on or off: a larger quota would disable it. */
 function isConfigurable([policy]: [string, unknown]): boolean {
-  return policy !== "coolDownPerAddress";
+  return policy !== "coolDownPerAddress" && policy !== "rejectionsPerBody";
 }
 
 const variables = z.object({

@@ -95,6 +95,8 @@ export const RATE_POLICIES = {
   ...ACCOUNT_RATE_POLICIES,
   ...SITE_RATE_POLICIES,
   ...APPEAL_RATE_POLICIES,
+  /** Refusals of the same text that count towards `rejectionsPerAddress`. It refuses nothing itself. */
+  rejectionsPerBody: { name: "rejections-per-body", quota: 1, windowSeconds: 60 },
 } as const;
 
 export type PublicRatePolicyKey = keyof typeof PUBLIC_RATE_POLICIES;

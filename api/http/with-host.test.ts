@@ -36,6 +36,17 @@ test("answers an HTTP/1.0 request without a host like any other", async () => {
   expect(await ask("GET /nowhere HTTP/1.0\r\n\r\n")).toContain('"code":"route_not_found"');
 });
 
+test("answers 405 for registered methods; Bun's parser ends the connection at any other", async () => {
+  const answerTo = (method: string) =>
+    ask(`${method} /v1/status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  for (const method of ["DELETE", "PATCH", "PUT", "PROPFIND", "QUERY", "TRACE"]) {
+    const answer = await answerTo(method);
+    expect([method, answer.split("\r\n")[0]]).toEqual([method, "HTTP/1.1 405 Method Not Allowed"]);
+    expect(answer).toContain('"code":"method_not_allowed"');
+  }
+  for (const method of ["FOO", "BREW", "get"]) expect([method, await answerTo(method)]).toEqual([method, ""]);
+});
+
 const statusOf = (answer: string) => Number(answer.split(" ")[1]);
 
 test.each([

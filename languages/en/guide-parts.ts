@@ -66,7 +66,7 @@ export const guideParts = {
       unknownCodesPerAddress:
         "Requests from one address for well-formed share codes that don't exist. Once this is used up, all /v1 requests from that address are rejected until one of them leaves the window.",
       rejectionsPerAddress:
-        "Texts from one address that the word filter rejected. Once this is used up, the cool-down starts.",
+        "Texts from one address that the word filter rejected. The same request again within a minute doesn't count. Once this is used up, the cool-down starts.",
       coolDownPerAddress: "The cool-down: no gifts can be created from this address until it ends.",
     } satisfies Record<PublicRatePolicyKey, string>,
   },

@@ -88,7 +88,7 @@ export const guideParts: GuideParts = {
       unknownCodesPerAddress:
         "형식은 맞지만 트리가 없는 공유 코드를 한 IP 주소에서 조회한 횟수. 한도를 다 쓰면 여유가 다시 생길 때까지 이 주소에서 보내는 /v1 요청을 모두 거부해요.",
       rejectionsPerAddress:
-        "한 IP 주소에서 보낸 텍스트를 단어 필터가 거부한 횟수. 한도를 다 쓰면 대기 시간이 시작돼요.",
+        "한 IP 주소에서 보낸 텍스트를 단어 필터가 거부한 횟수. 1분 안에 똑같은 요청을 다시 보낸 것은 집계하지 않아요. 한도를 다 쓰면 대기 시간이 시작돼요.",
       coolDownPerAddress: "대기 시간. 끝날 때까지 이 IP 주소에서는 선물을 달 수 없어요.",
     },
   },

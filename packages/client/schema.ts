@@ -1002,7 +1002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.
+                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A refusal is not stored: a corrected body may use the same key.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;
@@ -1195,7 +1195,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice.
+                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A refusal is not stored: a corrected body may use the same key.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;

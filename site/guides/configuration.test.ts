@@ -54,5 +54,5 @@ test.each(listed.filter((name) => /_PER_/.test(name)))(
 test("lists every quota that can be set", () => {
   const quotas = listed.filter((name) => /_PER_/.test(name));
   // The cooldown can only be turned on or off.
-  expect(quotas).toHaveLength(Object.keys(RATE_POLICIES).length - 1);
+  expect(quotas).toHaveLength(Object.keys(RATE_POLICIES).length - 2);
 });

@@ -134,7 +134,7 @@ export function messageService({
       if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
       const offensive = await offensiveFieldsOf(gift, hiding);
       const { left, statuses } = await leave({ gift, sender, fieldErrors: fieldErrorsOf(offensive) });
-      if (left === null) return words.refuse(offensive, sender.caller);
+      if (left === null) return words.refuse(offensive, sender.caller, gift);
       return { ...left, statuses };
     },
 

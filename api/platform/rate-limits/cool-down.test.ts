@@ -18,6 +18,13 @@ beforeEach(async () => {
 });
 afterAll(() => replicas.close());
 
+let insults = 0;
+/** Another text each time: a repeated one counts once a minute. */
+function anInsult(): string {
+  insults += 1;
+  return `${INSULT} ${insults}`;
+}
+
 let visitors = 0;
 /** Returns a visitor at a new address, who can send gifts with given texts and times through either replica. */
 function aVisitor() {
@@ -76,7 +83,7 @@ test("blocks posting for 10 minutes after three refusals in 10 minutes, on every
 
 test("a blocked visitor can still read and report, and other addresses are not blocked", async () => {
   const visitor = aVisitor();
-  for (const replica of [0, 1, 0]) await visitor.send(0, replica, { message: INSULT });
+  for (const replica of [0, 1, 0]) await visitor.send(0, replica, { message: anInsult() });
   expect(await statusOf(visitor.send(0, 0))).toBe(429);
   expect((await visitor.get(replicas.one, `/v1/trees/${shareCode}`)).status).toBe(200);
   expect((await visitor.post(replicas.one, "/v1/reports", { shareCode, reason: "spam" })).status).toBe(202);
@@ -100,9 +107,43 @@ test("other kinds of refusals block nobody", async () => {
   expect(await statusOf(send(0, 1))).toBe(201);
 });
 
-test("a repeat with an idempotency key that was refused for its words is checked again, and counts", async () => {
+test("a corrected text may use the key of a refused one", async () => {
   const { send } = aVisitor();
   const key = { "idempotency-key": "insist" };
-  for (const replica of [0, 1, 0]) expect(await statusOf(send(0, replica, { message: INSULT }, key))).toBe(422);
-  expect(await statusOf(send(0, 1, { message: INSULT }, key))).toBe(429);
+  expect(await statusOf(send(0, 0, { message: INSULT }, key))).toBe(422);
+  expect(await statusOf(send(0, 1, {}, key))).toBe(201);
+});
+
+test("the same refused body counts once a minute, on all replicas together", async () => {
+  const { send } = aVisitor();
+  for (const replica of [0, 1, 0, 1]) expect(await statusOf(send(0, replica, { message: INSULT }))).toBe(422);
+  for (const replica of [0, 1]) expect(await statusOf(send(59_000, replica, { message: INSULT }))).toBe(422);
+  expect(await statusOf(send(59_000, 0))).toBe(201);
+  // A minute later it counts again, and another body always does.
+  expect(await statusOf(send(61_000, 1, { message: INSULT }))).toBe(422);
+  expect(await statusOf(send(62_000, 0))).toBe(201);
+  expect(await statusOf(send(62_000, 1, { message: anInsult() }))).toBe(422);
+  expect(await statusOf(send(62_000, 0))).toBe(429);
+});
+
+test("another visitor's copy of a refused body counts for that visitor", async () => {
+  const visitors = [aVisitor(), aVisitor()];
+  for (const message of [anInsult(), anInsult(), anInsult()]) {
+    for (const { send } of visitors) expect(await statusOf(send(0, 0, { message }))).toBe(422);
+  }
+  for (const { send } of visitors) expect(await statusOf(send(0, 1))).toBe(429);
+});
+
+test("headers name the pause only once it applies", async () => {
+  const { send, ...visitor } = aVisitor();
+  for (const message of [INSULT, anInsult(), undefined]) {
+    const { headers } = await send(0, 0, { message: message ?? "Warm wishes" });
+    for (const name of ["ratelimit", "ratelimit-policy"]) expect(headers.get(name) ?? "").not.toContain("cool-down");
+  }
+  const report = await visitor.post(replicas.one, "/v1/reports", { shareCode, reason: "spam" });
+  expect(report.headers.get("ratelimit-policy")).not.toContain("cool-down");
+  // Nor is it named when another limit refuses.
+  for (let i = 0; i < 7; i += 1) await send(0, i);
+  const over = await send(0, 0);
+  expect([over.status, over.headers.get("ratelimit")]).toEqual([429, expect.not.stringContaining("cool-down")]);
 });

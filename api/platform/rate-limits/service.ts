@@ -63,7 +63,11 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
 
   /** Returns the current status, or throws if a quota is used up. */
   function limitStatusesOf(hits: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
-    const statuses = hits.flatMap(({ policy }, i) => (taken[i] ? [{ policy, taken: taken[i] }] : []));
+    const statuses = hits.flatMap(({ policy, cost }, i) => {
+      const hit = taken[i];
+      // What a request only checks is no quota of it: it is shown once it applies.
+      return hit && (cost > 0 || hit.used >= policy.quota) ? [{ policy, taken: hit }] : [];
+    });
     return worstOfEach(refuseWhereOver(statuses));
   }
 

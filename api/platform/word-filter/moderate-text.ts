@@ -9,8 +9,15 @@ export type TextModeration = ReturnType<typeof textModeration>;
 /** A field with offensive words, and the gravest offense in it. */
 export type OffensiveField = { field: string; offence: Offence };
 
+type Dependencies = {
+  limits: RateLimits;
+  measures: Measures;
+  /** Returns a hash that only this service can compute: a refused text must not be guessed from its counter. */
+  hashOf: (key: string, body: string) => string;
+};
+
 /** Refuses texts with offensive words. The error names the field, never the word or how severe it is. */
-export function textModeration({ limits, measures }: { limits: RateLimits; measures: Measures }) {
+export function textModeration({ limits, measures, hashOf }: Dependencies) {
   function refusalOf(fields: readonly OffensiveField[]): ApiError {
     for (const { offence } of fields) measures.wordsRefused(offence);
     return new ApiError("content_rejected", fieldErrorsOf(fields));
@@ -23,10 +30,15 @@ export function textModeration({ limits, measures }: { limits: RateLimits; measu
       if (fields.length > 0) throw refusalOf(fields);
     },
 
-    /** Refuses the texts of a client, who must wait if they keep trying. */
-    async refuse(fields: readonly OffensiveField[], caller: Caller): Promise<never> {
-      const keys = caller.countedAs;
-      if (await limits.useUp({ policy: "rejectionsPerAddress", keys })) {
+    /**
+     * Refuses the texts of a client, who must wait if they keep trying. A program that repeats the same body is not
+     * trying: one refusal a minute counts.
+     */
+    async refuse(fields: readonly OffensiveField[], { countedAs: keys }: Caller, body: object): Promise<never> {
+      const sent = JSON.stringify(body);
+      const ofBody = keys.map((key) => hashOf(key, sent));
+      const isNew = await limits.takeIfFree([{ policy: "rejectionsPerBody", keys: ofBody }]);
+      if (isNew && (await limits.useUp({ policy: "rejectionsPerAddress", keys }))) {
         await limits.useUp({ policy: "coolDownPerAddress", keys });
       }
       throw refusalOf(fields);
