@@ -192,8 +192,7 @@ describe("every link in every machine-readable file", () => {
       }
     }
     const { entries } = await (await ask("/.well-known/ai-catalog.json")).json();
-    const served: Record<string, string> = { "application/agent-skills+md": "text/markdown" };
-    for (const { url, type } of entries) await follow(url, served[type] ?? type);
+    for (const { url, type } of entries) await follow(url, type.split(";")[0]);
     for (const file of ["/llms.txt", "/llms-full.txt", "/auth.md", "/robots.txt", "/.well-known/security.txt"]) {
       for (const [address] of (await text(file)).matchAll(/https?:\/\/localhost:\d+[^\s)>"'`]*/g)) {
         const plain = address.replace(/[.,;:]+$/, "");

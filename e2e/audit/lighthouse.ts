@@ -99,8 +99,8 @@ function runOnce(page: Judged, { path, libraries }: FoundChromium, categories: r
 }
 
 function optionsFor({ cookie, isListed }: Judged, categories: readonly Category[]): string[] {
-  // A skipped audit leaves its category, and the others make up the score. The first one knows fewer media types than
-  // the catalogs' own specification; the second one wants a page indexed that is noindex on purpose.
+  // A skipped audit leaves its category, and the others make up the score. The first one knows no media type for
+  // an OpenAPI description; the second one wants a page indexed that is noindex on purpose.
   const skipped = ["ard-schema", ...(isListed ? [] : ["is-crawlable"])];
   return [
     `--only-categories=${categories.join(",")}`,

@@ -39,7 +39,7 @@ for (const language of ["en", "ko", "ja"] as const) {
         expect(found.use).toEqual([]);
       });
 
-    test(`follows the content security policy on every page in ${name}`, () => {
+    test(`follows its policy and logs no warning to the console on every page in ${name}`, () => {
       expect(found.policy).toEqual([]);
     });
 

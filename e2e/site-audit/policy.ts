@@ -1,15 +1,16 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Collects everything that the browser refused by the page's policy; it logs that to the console, with or without
- * JavaScript.
+ * Collects everything that the browser warns of in the console, with or without JavaScript, such as what it refused by
+ * the page's policy. A page that answers 404 or the like is no fault.
  */
-export function refusedOn(page: Page): string[] {
-  const refused: string[] = [];
+export function warningsOn(page: Page): string[] {
+  const warnings: string[] = [];
   page.on("console", (message) => {
-    if (message.text().includes("Content Security Policy")) refused.push(`${page.url()}: ${message.text()}`);
+    const isOurs = !/^Failed to load resource: the server responded|blocked by Playwright/.test(message.text());
+    if (["warning", "error"].includes(message.type()) && isOurs) warnings.push(`${page.url()}: ${message.text()}`);
   });
-  return refused;
+  return warnings;
 }
 
 /** The content security policy of the tab's last navigation. */

@@ -7,7 +7,7 @@ import { englishOn } from "./english-left.ts";
 import { linksAwayFrom } from "./links-away.ts";
 import { misfitsOn, NARROW } from "./narrow.ts";
 import { EVERY_PAGE } from "./pages.ts";
-import { isLax, policyOn, refusedOn } from "./policy.ts";
+import { isLax, policyOn, warningsOn } from "./policy.ts";
 import { structureErrorsOn } from "./structure.ts";
 import { overweight, weightLine } from "./weight.ts";
 
@@ -31,7 +31,7 @@ export async function walkEveryPage(
   const visitor = await newVisitor(browser, language, options);
   const tab = await visitor.newPage();
   const scale = await newScale(tab);
-  const refused = refusedOn(tab);
+  const warnings = warningsOn(tab);
   const policy = policyOn(tab, seeded.site);
   const found = { weights: [], ...Object.fromEntries(CHECKS.map((check) => [check, []])) } as unknown as Found;
 
@@ -62,7 +62,7 @@ export async function walkEveryPage(
       const { light, dark } = await violationsOn(tab);
       note("use", [...light, ...dark.map((each) => `dark: ${each}`)]);
     }
-    note("policy", refused.splice(0));
+    note("policy", warnings.splice(0));
   }
   await visitor.close();
   return found;

@@ -150,10 +150,9 @@ test("keeps the scripts for agents small", async ({ page, request }) => {
   expect(weights[1]).toBeLessThanOrEqual(LOADER_MAX_BYTES);
 });
 
-test("allows tools on its own pages only, and no inline scripts", async ({ request }) => {
+test("needs no header for its tools but an origin-keyed cluster, and allows no inline scripts", async ({ request }) => {
   for (const address of ["/", "/no-such-page", "/favicon.svg"]) {
     const headers = (await request.get(address)).headers();
-    expect(headers["permissions-policy"]?.split(", ")).toContain("tools=(self)");
     expect(headers["origin-agent-cluster"]).toBe("?1");
     expect(headers["content-security-policy"]).toContain("script-src 'self';");
     expect(headers["content-security-policy"]).not.toContain("unsafe");

@@ -1,4 +1,4 @@
-import { AI_CATALOG, OPENAPI, type PublishedSite } from "./published-site.ts";
+import { AI_CATALOG, OPENAPI, type PublishedSite, SKILL } from "./published-site.ts";
 import { digestOf, json, SKILL_VERSION, SKILLS, skillFile, skillPath } from "./skills.ts";
 
 /** The API catalog (RFC 9727), a linkset in JSON (RFC 9264). */
@@ -52,7 +52,7 @@ function entries(published: PublishedSite) {
   const skills = SKILLS.map(({ name, description }) => ({
     identifier: urn("skill", name),
     displayName: name === "leave-a-message" ? "Leave a message on a tree" : "Help someone create a tree",
-    type: "application/agent-skills+md",
+    type: SKILL,
     url: site + skillPath(name),
     description,
     tags: ["gift", "tree", "message"],

@@ -28,6 +28,8 @@ export const MARKDOWN = "text/markdown; charset=utf-8";
 export const OPENAPI = "application/openapi+json";
 export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 export const AI_CATALOG = "application/ai-catalog+json";
+/** What readers and checkers of both kinds of catalogs know, and what a skill is served as. */
+export const SKILL = 'text/markdown; profile="urn:air:agent-skills"';
 
 /** One machine-readable file as served. */
 export type MachineFile = { type: string; body: string; headers?: Record<string, string> };

@@ -50,11 +50,11 @@ test.each(["/v10", "/owner/trees", "/my-trees/share-picture", "/my-trees/x/keeps
   },
 );
 
-test("disables camera, microphone, location and payment; allows WebMCP tools and passkeys only on its own pages", () => {
+test("disables camera, microphone, location and payment; allows passkeys only on its own pages", () => {
   const permissions = `${headersOf().get("permissions-policy")}`;
   for (const feature of ["camera", "microphone", "geolocation", "payment"])
     expect(permissions).toContain(`${feature}=()`);
-  for (const feature of ["tools", "publickey-credentials-create", "publickey-credentials-get"])
+  for (const feature of ["publickey-credentials-create", "publickey-credentials-get"])
     expect(permissions).toContain(`${feature}=(self)`);
 });
 

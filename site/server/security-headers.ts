@@ -15,9 +15,10 @@ const POLICY = [
   "object-src 'none'",
 ].join("; ");
 
-// WebMCP tools and passkeys on our own pages only. Features that no page uses are disabled.
+// Passkeys on our own pages only, as are WebMCP's tools by default: a browser without them warns of `tools` on every page.
+// Features that no page uses are disabled.
 const PERMISSIONS = [
-  ...["tools", "publickey-credentials-create", "publickey-credentials-get"].map((each) => `${each}=(self)`),
+  ...["publickey-credentials-create", "publickey-credentials-get"].map((each) => `${each}=(self)`),
   ...["camera", "microphone", "geolocation", "payment", "usb", "browsing-topics"].map((each) => `${each}=()`),
 ].join(", ");
 
