@@ -36,7 +36,7 @@ test("takes a gift back from the thank-you page; with scripts its words are in t
   await expect(page.getByText("Ada's tree")).toBeVisible();
   await expect(page.getByText("Pink teddy")).toBeVisible();
   // Only this device knows the words.
-  const words = page.getByText("Bob: “See you on Sunady! Bring the kettle.”");
+  const words = page.getByText("Bob wrote: “See you on Sunady! Bring the kettle.”");
   await expect(words).toBeVisible({ visible: javaScriptEnabled !== false });
   expect(await (await page.request.get(page.url())).text()).not.toMatch(/Sunady|Bob/);
   await takeItBack(page);
@@ -97,7 +97,8 @@ test("lists this device's gifts, takes back the chosen one, and returns the word
   await page.goto(`/take-back?tree=${code}`);
   const offered = page.getByRole("listitem");
   await expect(offered).toHaveText([new RegExp(`Snow globe.*${day}`, "s"), new RegExp(`Pink teddy.*${day}`, "s")]);
-  if (javaScriptEnabled !== false) await expect(offered).toHaveText([/Bob: “Second word.{20,}…”/, /Bob: “First”/]);
+  if (javaScriptEnabled !== false)
+    await expect(offered).toHaveText([/Bob wrote: “Second word.{20,}…”/, /Bob wrote: “First”/]);
   await offered.filter({ hasText: "Pink teddy" }).getByRole("button", { name: "Take it back" }).click();
   await expectDone(page);
   expect((await listGifts(api, code)).giftCount).toBe(1);

@@ -141,7 +141,7 @@ export const en = {
     button: "Take it back",
     link: "Take back a gift you left",
     changedMind: "Changed your mind?",
-    yours: (name: string, words: string) => `${name}: “${words}”`,
+    yours: (name: string, words: string) => `${name} wrote: “${words}”`,
     privateLink: "Private link",
     privateLinkHint:
       "Save the private link to take the gift back later or on another device. Don't share it: it works for anyone.",

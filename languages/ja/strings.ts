@@ -167,7 +167,7 @@ export const ja: Strings = {
     button: "取り消す",
     link: "贈ったギフトを取り消す",
     changedMind: "気が変わりましたか？",
-    yours: (name, words) => `${name}：「${words}」`,
+    yours: (name, words) => `${name}のメッセージ：「${words}」`,
     privateLink: "取り消し用リンク",
     privateLinkHint:
       "あとで、または別の端末で取り消せるように、取り消し用リンクを保存しておけます。リンクを知っている人なら誰でも取り消せるので、ほかの人には教えないでください。",

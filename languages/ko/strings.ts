@@ -161,7 +161,7 @@ export const ko: Strings = {
     button: "선물 취소하기",
     link: "내가 단 선물 취소하기",
     changedMind: "마음이 바뀌었나요?",
-    yours: (name, words) => `${name}: “${words}”`,
+    yours: (name, words) => `${name}의 메시지: “${words}”`,
     privateLink: "비공개 링크",
     privateLinkHint:
       "나중에, 또는 다른 기기에서 취소하려면 비공개 링크를 저장해 두세요. 링크가 있으면 누구나 취소할 수 있으니 공유하지 마세요.",

@@ -31,9 +31,11 @@ function inAttributes(markup: string): string[] {
 }
 
 function inMarkup(markup: string): string[] {
-  return [...markup.replaceAll("=>", "→").matchAll(/(?<=[>}])([^<>{}]*)(?=[<{])/g)]
+  // Attributes that are spread into a tag stand between braces, as text does.
+  const bare = markup.replace(/\s*\{\.\.\.[^{}]*\}/g, "").replaceAll("=>", "→");
+  return [...bare.matchAll(/(?<=[>}])([^<>{}]*)(?=[<{])/g)]
     .map(([, text = ""]) => text.trim())
-    .filter((text) => hasLetter(text) && !text.endsWith("=") && !/^[)\]]|&&|\?/.test(text));
+    .filter((text) => hasLetter(text) && !text.endsWith("=") && !/^[),\]]|&&|\?/.test(text));
 }
 
 const hasLetter = (text: string) => /\p{L}/u.test(text);
