@@ -16,8 +16,8 @@ export const apiSilent: Fault = {
   trouble(field) {
     const { service, shareCodes } = field;
     const [tree] = shareCodes;
-    // A page that is not cached, and what a page's own scripts request: the site forwards that.
-    const addresses = [`${service.site}/invitation/${tree}`, `${service.site}/v1/trees/${tree}`];
+    // What the site makes for each visitor, unlike a page in its cache, and what it forwards for a page's scripts.
+    const addresses = [`${service.site}/calendar/${tree}.ics`, `${service.site}/v1/trees/${tree}`];
     const standStill = async (seconds: number) => {
       const pid = service.pidOf("api/main.ts");
       process.kill(pid, "SIGSTOP");
