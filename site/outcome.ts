@@ -27,5 +27,5 @@ export function isOutcome(address: string, cookie: string | null): boolean {
   return pairs.includes(`${cookieName()}=${hashOf(ownAddress(address))}`);
 }
 
-const ownAddress = (address: string) => splitLanguage(address.replace(/#.*$/, "")).address;
+const ownAddress = (address: string) => splitLanguage(address.split("#")[0] ?? "").address;
 const hashOf = (own: string) => createHash("sha256").update(own).digest("base64url").slice(0, 22);

