@@ -74,6 +74,12 @@ test.each([
   ["aB3d E5gH", "in two groups"],
   ["aB3d-E5gH", "with a dash"],
   ["aB3d–E5gH", "with an en dash from a word processor"],
+  ...[..."‐‑‒—―−ー－ｰ﹣⁃─━·・･•　\u00a0\u2003"].map((between): [string, string] => [
+    `aB3d${between}E5gH`,
+    `with U+${between.codePointAt(0)?.toString(16)} between its halves`,
+  ]),
+  ["ａＢ３ｄーＥ５ｇＨ", "in full-width characters, with the dash of a Japanese keyboard"],
+  ["aーBー3ーdーEー5ーgーH", "spelled out with that dash"],
   ["a B 3 d E 5 g H", "spelled out"],
   [`${CODE}\u200B`, "followed by an invisible character"],
   ["aB3d\u200BE5gH", "with an invisible character within"],

@@ -38,6 +38,8 @@ const CHOICES_MAX = 4;
 /** Each wrapper percent-encodes a link once more; real links are wrapped at most this often. */
 const DECODINGS_MAX = 3;
 const RUN = /[0-9A-Za-z]+/g;
+// Spaces and dashes, those that keyboards of Korean and Japanese type, and a minus sign.
+const BETWEEN_GROUPS = /[\s\p{Pd}·•・･ーｰ−‐⁃─━]+/u;
 const BETWEEN_TOKENS = /[\s<>"'()[\]{}]+/;
 // What follows the host, and the language if any, in every site and API URL that contains a share code.
 const PLACE = "[?&;]tree=|/(?:my-trees|invitation|calendar|share-picture|story-card|tree-picture|trees|messages)/";
@@ -135,7 +137,7 @@ function inGroups(text: string): string | null {
     .replaceAll("+", " ")
     .replace(/\p{Cf}/gu, "")
     .trim()
-    .split(/[\s\p{Pd}]+/u);
+    .split(BETWEEN_GROUPS);
   const lengths = groups.map(({ length }) => length).join();
   const isGrouped = ["8", "4,4", "1,1,1,1,1,1,1,1"].includes(lengths);
   const code = groups.join("");

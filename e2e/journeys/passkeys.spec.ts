@@ -111,6 +111,61 @@ for (const language of ["en", "ko"] as const) {
   });
 }
 
+/** A credential as some password managers make it. */
+const withoutToJSON = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.prototype.toJSON = () => {
+      throw new TypeError("Illegal invocation");
+    };
+    const signal = PublicKeyCredential.signalUnknownCredential.bind(PublicKeyCredential);
+    PublicKeyCredential.signalUnknownCredential = (options) => {
+      sessionStorage.setItem("forgotten", options.credentialId);
+      return signal(options);
+    };
+  });
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.goto("/account");
+  const section = page.getByRole("region", { name: "Passkeys" });
+  await section.getByText("Add a passkey", { exact: true }).click();
+  await section.getByLabel("Current password").fill(password);
+  await section.getByRole("button", { name: "Create the passkey" }).click();
+}
+
+test("adds a passkey of a password manager whose toJSON throws, and signs in with it", async ({
+  page,
+  site,
+  signInAs,
+}) => {
+  await deviceIn(page);
+  await withoutToJSON(page);
+  await signInAs(await provenOwner(site));
+  await addPasskey(page);
+  await expect(page.getByRole("status").filter({ hasText: "Your passkey is ready." })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await page.goto("/sign-in?next=%2Faccount");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  expect(await page.evaluate(() => sessionStorage.getItem("forgotten"))).toBeNull();
+});
+
+test("tells the device to forget a new passkey that the service refused", async ({ page, site, signInAs }) => {
+  await deviceIn(page);
+  await withoutToJSON(page);
+  const cookie = await provenOwner(site);
+  await signInAs(cookie);
+  // The session ends while the person looks at the device's dialog.
+  await page.route("**/owner/passkeys", async (route) => {
+    await fetch(`${site}/auth/sign-out`, { method: "POST", headers: { cookie } });
+    await route.continue();
+  });
+  const refused = page.waitForResponse("**/owner/passkeys");
+  await addPasskey(page);
+  expect((await refused).status()).toBe(401);
+  const { credential } = (await refused).request().postDataJSON();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("forgotten"))).toBe(credential.id);
+});
+
 test("begins nothing when a script presses the button", async ({ page }) => {
   await deviceIn(page);
   await page.goto("/sign-in");

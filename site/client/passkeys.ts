@@ -1,5 +1,9 @@
 /** An error of the API: its code, or the reason for a field. */
 class Refused extends Error {}
+/** A credential that lacks what the API needs. */
+class Unreadable extends Error {
+  override name = "TypeError";
+}
 
 /** Something to do with a passkey. A browser that has none, or does not trust this address, is not offered it. */
 abstract class WithPasskey extends HTMLElement {
@@ -61,11 +65,11 @@ class PasskeySignIn extends WithPasskey {
   private async signIn(): Promise<string> {
     const options = await ask<PublicKeyCredentialRequestOptionsJSON>("/auth/passkey/options", {});
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-    const credential = await navigator.credentials.get({ publicKey });
+    const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
     try {
-      await ask("/auth/sign-in/passkey", { credential });
+      await ask("/auth/sign-in/passkey", { credential: read(credential, SIGNED) });
     } catch (error) {
-      if (error instanceof Refused && error.message === "passkey_not_found") forget(options.rpId, credential?.id);
+      if (error instanceof Refused && error.message === "passkey_not_found") forget(options.rpId, credential.id);
       throw error;
     }
     return this.dataset.next ?? "/";
@@ -97,14 +101,42 @@ class AddPasskey extends WithPasskey {
     const password = `${new FormData(form).get("password")}`;
     const options = await ask<PublicKeyCredentialCreationOptionsJSON>("/owner/passkeys/options", { password });
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-    const credential = await navigator.credentials.create({ publicKey });
-    await ask("/owner/passkeys", { credential });
+    const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+    try {
+      await ask("/owner/passkeys", { credential: read(credential, CREATED) });
+    } catch (error) {
+      // Unless the answer is unknown, the device holds a passkey that opens nothing.
+      if (error instanceof Refused ? !UNSURE.includes(error.message) : error instanceof Unreadable)
+        forget(options.rp.id, credential.id);
+      throw error;
+    }
     return `${location.pathname}?passkey`;
   }
 }
 
+const SIGNED = ["clientDataJSON", "authenticatorData", "signature", "userHandle"];
+const CREATED = ["clientDataJSON", "attestationObject"];
+/** Errors of the API after which it may have added the passkey all the same. */
+const UNSURE = ["internal_error", "service_unavailable"];
+
+/** Reads the fields of a credential: its own `toJSON` throws if a password manager made it. */
+function read({ id, response }: PublicKeyCredential, names: readonly string[]) {
+  try {
+    const fields = response as unknown as Record<string, ArrayBuffer>;
+    const encoded = names.map((name) => [name, base64url(fields[name] as ArrayBuffer)]);
+    const { getTransports } = response as Partial<AuthenticatorAttestationResponse>;
+    return { id, response: { ...Object.fromEntries(encoded), transports: getTransports?.call(response) } };
+  } catch {
+    throw new Unreadable();
+  }
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  const text = String.fromCharCode(...new Uint8Array(bytes));
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
 async function ask<Data>(path: string, body: object): Promise<Data> {
-  // A credential turns itself into JSON.
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const answer = await (await fetch(path, init)).json();
   if (!answer.success) {
