@@ -28,6 +28,25 @@ test("lets agents choose every gift in the catalog", () => {
   expect(gift?.enum).toEqual(GIFT_IDS);
 });
 
+/** What Chromium is going to enforce of JSON Schema. */
+const KEYWORDS =
+  "type properties required enum minimum maximum minLength maxLength pattern items additionalProperties default description".split(
+    " ",
+  );
+
+function keywordsIn(schema: object): string[] {
+  const { properties = {}, items } = schema as { properties?: Record<string, object>; items?: object };
+  return [...Object.keys(schema), ...[...Object.values(properties), ...(items ? [items] : [])].flatMap(keywordsIn)];
+}
+
+test("describes what every tool takes and answers with keywords that browsers enforce", () => {
+  for (const { name, offeredBy, inputSchema, outputSchema } of LISTED_TOOLS) {
+    const used = [inputSchema, outputSchema ?? {}].flatMap(keywordsIn);
+    expect([name, used.filter((keyword) => !KEYWORDS.includes(keyword))]).toEqual([name, []]);
+    expect([name, outputSchema !== undefined]).toEqual([name, offeredBy === "page"]);
+  }
+});
+
 test("exposes no password to agents, and no tool that sends", () => {
   const names = LISTED_TOOLS.flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties)]);
   expect(

@@ -10,6 +10,8 @@ export type Tool = {
   title: string;
   description: string;
   inputSchema: InputSchema;
+  /** What it answers, a refusal included; browsers read the schemas of forms' answers nowhere. */
+  outputSchema?: OutputSchema;
   annotations?: { readOnlyHint?: true; untrustedContentHint?: true };
 };
 
@@ -18,6 +20,13 @@ export type InputSchema = {
   properties: Readonly<Record<string, { type: string; description: string; enum?: readonly string[] }>>;
   required: readonly string[];
   additionalProperties?: false;
+};
+
+// Both schemas keep to the part of JSON Schema that Chromium is going to enforce; a test checks that.
+export type OutputSchema = {
+  type: "object";
+  properties: Readonly<Record<string, OutputSchema | { type: string; description?: string; enum?: readonly string[] }>>;
+  required: readonly string[];
 };
 
 /** A call as the page passes it to the site, which knows trees and rules: the agent's input and the page's state. */

@@ -1,6 +1,16 @@
 import { TREE_NAME_MAX } from "#contract/limits";
 import { TREE_TYPES } from "#contract/trees";
-import type { Tool } from "./tool.ts";
+import type { OutputSchema, Tool } from "./tool.ts";
+
+const text = { type: "string" };
+const yesOrNo = { type: "boolean" };
+
+/** A schema of answers: those facts if `ok`, else why not and what to do. */
+const answering = (facts: OutputSchema["properties"]): OutputSchema => ({
+  type: "object",
+  properties: { ok: yesOrNo, ...facts, code: text, error: text, hint: { ...text, description: "What to do next." } },
+  required: ["ok"],
+});
 
 const OPEN_TREE: Tool = {
   name: "open_tree",
@@ -15,6 +25,17 @@ const OPEN_TREE: Tool = {
     required: ["tree"],
     additionalProperties: false,
   },
+  outputSchema: answering({
+    opening: { ...text, description: "The page that opens." },
+    tree: {
+      type: "object",
+      properties: {
+        ...{ shareCode: text, name: text, type: { ...text, enum: TREE_TYPES }, openingDay: text },
+        ...{ giftCount: { type: "integer" }, timeZone: text, isOpen: yesOrNo, isPaused: yesOrNo },
+      },
+      required: ["shareCode"],
+    },
+  }),
   // A tree's name is the owner's own text.
   annotations: { untrustedContentHint: true },
 };
@@ -45,6 +66,7 @@ const CREATE_TREE: Tool = {
     required: ["name", "type"],
     additionalProperties: false,
   },
+  outputSchema: answering({ created: yesOrNo, opening: text, shareCode: text, link: text }),
 };
 
 const DAYS_UNTIL: Tool = {
@@ -63,6 +85,10 @@ const DAYS_UNTIL: Tool = {
     required: ["until"],
     additionalProperties: false,
   },
+  outputSchema: answering({
+    days: { type: "integer", description: "Below 0 if the day is over." },
+    ...{ day: text, today: text, timeZone: text, shareCode: text, isOpen: yesOrNo },
+  }),
   annotations: { readOnlyHint: true },
 };
 
