@@ -163,7 +163,8 @@ test("tells the device to forget a new passkey that the service refused", async 
   await addPasskey(page);
   expect((await refused).status()).toBe(401);
   const { credential } = (await refused).request().postDataJSON();
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("forgotten"))).toBe(credential.id);
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Faccount$/);
+  expect(await page.evaluate(() => sessionStorage.getItem("forgotten"))).toBe(credential.id);
 });
 
 test("begins nothing when a script presses the button", async ({ page }) => {
