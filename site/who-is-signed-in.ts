@@ -13,10 +13,12 @@ export async function whoIsSignedIn(api: ApiClient, cookie: string | null): Prom
 
 /** Cookies that sign a browser out though the API, whose cookies they are (api/features/owners/sign-in.ts), is away. */
 export function signedOutCookies(cookie: string | null): string[] {
-  const names = [
-    ...(cookie ?? "").matchAll(/(?<=^|;\s*)(__Host-)?tree\.(session_token|session_data|dont_remember)(?==)/g),
-  ];
-  return names.map(
-    ([name, secure]) => `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
-  );
+  const names = (cookie ?? "").split("; ").map((pair) => pair.split("=", 1)[0] ?? "");
+  return names
+    .filter((name) => OF_SESSION.test(name))
+    .map(
+      (name) => `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${name.startsWith("__Host-") ? "; Secure" : ""}`,
+    );
 }
+
+const OF_SESSION = /^(__Host-)?tree\.(session_token|session_data|dont_remember)$/;

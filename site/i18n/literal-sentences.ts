@@ -32,7 +32,7 @@ function inAttributes(markup: string): string[] {
 
 function inMarkup(markup: string): string[] {
   // Attributes that are spread into a tag stand between braces, as text does.
-  const bare = markup.replace(/\s*\{\.\.\.[^{}]*\}/g, "").replaceAll("=>", "→");
+  const bare = markup.replace(/\{\.\.\.[^{}]{0,300}\}/g, "").replaceAll("=>", "→");
   return [...bare.matchAll(/(?<=[>}])([^<>{}]*)(?=[<{])/g)]
     .map(([, text = ""]) => text.trim())
     .filter((text) => hasLetter(text) && !text.endsWith("=") && !/^[),\]]|&&|\?/.test(text));
