@@ -110,7 +110,7 @@ export const en: MailWords = {
           ? `If you think this is a mistake, reply to this email or write to ${contactEmail}.`
           : "If you think this is a mistake, tell the people who run the site.",
       ],
-      link: "See it on the site",
+      link: "View on Tree Gifting",
     },
     tree_restored: {
       subject: ({ treeName }) => (treeName ? `Your tree “${treeName}” is back` : "Your trees are back"),
@@ -119,7 +119,7 @@ export const en: MailWords = {
           ? `Visitors can see your tree “${treeName}” again. Its gifts and messages are as they were.`
           : "Visitors can see your trees again. Their gifts and messages are as they were.",
       ],
-      link: "See it on the site",
+      link: "View on Tree Gifting",
     },
     tree_shared_no_more: {
       subject: ({ treeName }) => `You no longer share “${treeName}”`,

@@ -269,7 +269,7 @@ export const en = {
     notYours:
       "Don't know the password, or never signed up? Set a new one: the account is then yours, and everyone else is signed out.",
     button: "Confirm my email",
-    askAgain: "If you've used it before, your email is confirmed. If not, ask for a new link here:",
+    askAgain: "If you've already used this link, your email is confirmed. If not, request a new one here:",
     done: "Your email is confirmed. Thank you!",
   },
   unsubscribePage: {
@@ -294,7 +294,7 @@ export const en = {
     newEmail: "New email",
     changeEmailButton: "Send the link",
     newEmailWaits: (email: string) =>
-      `We wrote to ${email}. Until you open the link there, your current email stays in use.`,
+      `We've emailed a link to ${email}. Your current email stays in use until you confirm the new one.`,
     keepEmail: "Cancel the change",
     changePassword: "Change your password",
     changePasswordHint:
@@ -767,12 +767,12 @@ export const en = {
   away: {
     title: "We couldn't reach the service",
     text: "It should be back soon. Try again in a few seconds.",
-    sent: "We don't know whether this arrived. We've kept it: try again in a few seconds. It won't count twice.",
-    unsent: "Nothing was sent. We've kept it: try again in a few seconds.",
-    signIn: "Nothing was sent. We've kept it: sign in in another tab, then try again here.",
+    sent: "We don't know if this went through. We've kept what you entered, so try again in a few seconds. It won't go through twice.",
+    unsent: "Nothing was sent. We've kept what you entered, so try again in a few seconds.",
+    signIn: "Nothing was sent. We've kept what you entered: open another tab to sign in, then try again here.",
     signedOutTitle: "You're signed out on this device",
     signedOut: (account: string, sessions: string) =>
-      `We couldn't reach the service, so your session may still be open there. Sign in again later and end it: it's under “${account}”, “${sessions}”.`,
+      `We couldn't reach the service, so this session may still be open on our side. Sign in again later and end the old session under “${account}”, “${sessions}”.`,
   },
   refusal: {
     tell: "Refused by mistake? Tell the operator",
@@ -794,7 +794,7 @@ export const en = {
       notRefused: "The word filter accepts your text now. Send it as it is.",
       tooManyAppeals: "We can't pass on more of these right now. Try again in an hour.",
       unavailable:
-        "We couldn't reach the service, so we don't know whether this arrived. Try again in a few seconds. It won't count twice.",
+        "We couldn't reach the service, so we don't know if this went through. Try again in a few seconds. It won't go through twice.",
       credentials: "That email and password don't match. Try again.",
       paused: "This tree isn't taking gifts right now. Try again later.",
       tooMany: "That's too much at once. Wait a minute, then try again.",

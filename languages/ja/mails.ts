@@ -107,9 +107,9 @@ export const ja: MailWords = {
       link: "メッセージを保存する",
     },
     tree_taken_down: {
-      subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "マイツリー"}が非公開になりました`,
+      subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "複数のツリー"}が非公開になりました`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `モデレーターが${treeName ? `ツリー「${treeName}」` : "マイツリー"}を非公開にしました。現在、見に来た人には表示されません。理由：${reasons[reason]}。`,
+        `モデレーターが${treeName ? `ツリー「${treeName}」` : "複数のツリー"}を非公開にしました。現在、見に来た人には表示されません。理由：${reasons[reason]}。`,
         contactEmail
           ? `間違いだと思う場合は、このメールに返信するか、${contactEmail}までご連絡ください。`
           : "間違いだと思う場合は、サイトの運営者にご連絡ください。",
@@ -117,9 +117,9 @@ export const ja: MailWords = {
       link: "ツリーを見る",
     },
     tree_restored: {
-      subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "マイツリー"}がまた表示されるようになりました`,
+      subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "複数のツリー"}の非公開が解除されました`,
       lines: ({ treeName }) => [
-        `見に来た人に、${treeName ? `ツリー「${treeName}」` : "マイツリー"}がまた表示されます。ギフトもメッセージもそのままです。`,
+        `見に来た人にも、${treeName ? `ツリー「${treeName}」` : "複数のツリー"}がふたたび表示されるようになりました。ギフトもメッセージもそのままです。`,
       ],
       link: "ツリーを見る",
     },

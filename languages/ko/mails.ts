@@ -115,7 +115,7 @@ export const ko: MailWords = {
       link: "내 트리 보기",
     },
     tree_restored: {
-      subject: ({ treeName }) => `${treeName ? `“${treeName}” 트리` : "내 트리"}를 다시 볼 수 있어요`,
+      subject: ({ treeName }) => `${treeName ? `“${treeName}” 트리` : "내 트리"}가 다시 게시됐어요`,
       lines: ({ treeName }) => [
         `이제 방문자가 ${treeName ? `“${treeName}” 트리` : "내 트리"}를 다시 볼 수 있어요. 선물과 메시지는 그대로예요.`,
       ],

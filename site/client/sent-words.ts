@@ -7,7 +7,8 @@ class SentWords extends HTMLElement {
     if (begins)
       this.textContent = (this.dataset.sentence ?? "").replace(
         /\{(name|words)\}/g,
-        (_, part: "name" | "words") => begins[part],
+        // Isolated: a name in Arabic must not turn the sentence around.
+        (_, part: "name" | "words") => `\u2068${begins[part]}\u2069`,
       );
   }
 }
