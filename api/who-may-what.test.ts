@@ -78,6 +78,7 @@ const ROWS: Record<string, Row> = {
     body: { email: "a@example.org", password: "not the password" },
     status: SIGNED_IN(400),
   },
+  "DELETE /owner/account/email": { status: SIGNED_IN(200) },
   "POST /owner/account/password": {
     body: { password: "not the password", newPassword: "another long password" },
     status: SIGNED_IN(400),
