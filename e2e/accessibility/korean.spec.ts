@@ -64,7 +64,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByLabel("메시지").fill("🎁".repeat(501));
     await page.getByLabel("이름", { exact: true }).fill("민수");
     await page.getByRole("button", { name: "보내기" }).click();
-    await expect(page.getByRole("alert").first()).toHaveText(
+    await expect(page.getByRole("alert").first()).toContainText(
       "아래에 확인이 필요한 곳이 있어요. 작성한 내용은 그대로 있어요.",
     );
     await expect(page.getByLabel("메시지")).toHaveAccessibleDescription(/^500자까지 쓸 수 있어요\. 지금은 501자예요\./);
