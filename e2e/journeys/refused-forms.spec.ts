@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { expect, test } from "../fixtures/visiting.ts";
@@ -333,8 +334,7 @@ for (const javaScriptEnabled of [true, false]) {
         body: JSON.stringify({ shareCode: code, reason: "threat" }),
       });
       await signInAs(cookie);
-      await page.goto("/moderation");
-      const entry = page.getByRole("article", { name });
+      const entry = await entryNamed(page, name);
       await entry.locator("summary", { hasText: "Dismiss" }).click();
       await entry.getByLabel("Why?").filter({ visible: true }).selectOption({ index: 1 });
       await entry.getByLabel("Note for moderators").filter({ visible: true }).fill(LONG);
