@@ -332,7 +332,7 @@ test("shows a new email address while it waits for its link, and cancels the cha
   await page.getByLabel("New email").fill(newEmail);
   await page.locator("#email-password").fill(password);
   await page.getByRole("button", { name: "Send the link", exact: true }).click();
-  const waits = page.getByText(`We wrote to ${newEmail}. Until you open the link there`);
+  const waits = page.getByText(`We've emailed a link to ${newEmail}.`);
   await expect(waits).toBeVisible();
   const link = await mailedLink(newEmail, "Confirm your new email address");
   await page.goto("/account");
