@@ -209,7 +209,7 @@ test("confirms an e-mail address once, and says so of a link that was used", asy
   const elsewhere = await browser.newPage(info.project.use);
   for (const other of [page, elsewhere]) {
     await other.goto(link);
-    await expect(other.getByText("If you've used it before, your email is confirmed.")).toBeVisible();
+    await expect(other.getByText("If you've already used this link, your email is confirmed.")).toBeVisible();
   }
   await elsewhere.close();
 });

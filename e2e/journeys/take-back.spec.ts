@@ -22,6 +22,9 @@ const takeItBack = (page: Page) => page.getByRole("button", { name: "Take it bac
 const expectDone = (page: Page) =>
   expect(page.getByRole("heading", { name: "Your gift is back with you", level: 1 })).toBeVisible();
 
+/** What tells a gift apart; name and words stand between marks that keep each in its own direction. */
+const isolated = (name: string, words: string) => new RegExp(`\u2068${name}\u2069 wrote: “\u2068${words}\u2069”`);
+
 test("takes a gift back from the thank-you page; with scripts its words are in the form again", async ({
   page,
   site,
@@ -36,7 +39,7 @@ test("takes a gift back from the thank-you page; with scripts its words are in t
   await expect(page.getByText("Ada's tree")).toBeVisible();
   await expect(page.getByText("Pink teddy")).toBeVisible();
   // Only this device knows the words.
-  const words = page.getByText("Bob wrote: “See you on Sunady! Bring the kettle.”");
+  const words = page.getByText(isolated("Bob", "See you on Sunady! Bring the kettle."));
   await expect(words).toBeVisible({ visible: javaScriptEnabled !== false });
   expect(await (await page.request.get(page.url())).text()).not.toMatch(/Sunady|Bob/);
   await takeItBack(page);
@@ -98,7 +101,7 @@ test("lists this device's gifts, takes back the chosen one, and returns the word
   const offered = page.getByRole("listitem");
   await expect(offered).toHaveText([new RegExp(`Snow globe.*${day}`, "s"), new RegExp(`Pink teddy.*${day}`, "s")]);
   if (javaScriptEnabled !== false)
-    await expect(offered).toHaveText([/Bob wrote: “Second word.{20,}…”/, /Bob wrote: “First”/]);
+    await expect(offered).toHaveText([isolated("Bob", "Second word.{20,}…"), isolated("Bob", "First")]);
   await offered.filter({ hasText: "Pink teddy" }).getByRole("button", { name: "Take it back" }).click();
   await expectDone(page);
   expect((await listGifts(api, code)).giftCount).toBe(1);
