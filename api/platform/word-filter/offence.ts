@@ -1,11 +1,8 @@
 import { leastContained } from "./character-tree.ts";
 import { SEVERITIES, type Severity, spaced, type Term } from "./term-list.ts";
 
-/**
- * How grave an offensive text is, and the language of the rule that says so. `isShort` if its term has at most three
- * letters, which codes spell by chance.
- */
-export type Offence = { severity: Severity; language: string; isShort?: true };
+/** How grave an offensive text is, and the language of the rule that says so. */
+export type Offence = { severity: Severity; language: string };
 
 /** Finds the gravest of its terms in a text that `spaced` returned. */
 export type Finder = (text: string) => Offence | null;
@@ -26,24 +23,17 @@ export function gravest(findings: readonly (Offence | null)[]): Offence | null {
   return null;
 }
 
-const short = /^[a-z\d\u0400-\u052F]{1,3}$/;
-
 /** Returns a term as it stands in a spaced text, where a space is the edge of a word. */
 const sought = ({ text, fromStart, toEnd }: Term): string =>
   `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;
 
 /** Returns the offenses of all terms, gravest first, and the place of its offense for each term. */
 function ranked(languages: Record<string, readonly Term[]>) {
-  const offences = SEVERITIES.flatMap((severity) =>
-    Object.keys(languages).flatMap((language): Offence[] => [
-      { severity, language },
-      { severity, language, isShort: true },
-    ]),
-  );
+  const offences = SEVERITIES.flatMap((severity) => Object.keys(languages).map((language) => ({ severity, language })));
   const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
-  for (const [rank, { severity, language, isShort = false }] of offences.entries()) {
+  for (const [rank, { severity, language }] of offences.entries()) {
     for (const term of languages[language] ?? []) {
-      if (term.severity !== severity || short.test(term.text) !== isShort) continue;
+      if (term.severity !== severity) continue;
       const ranks = term.isAlone ? wholes : parts;
       const text = sought(term);
       // Another list may have it, too: the gravest counts.

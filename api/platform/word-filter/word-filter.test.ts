@@ -115,6 +115,7 @@ describe("a share code", () => {
     "tlqkfABC",
     "MERDEabc",
     "88h1TLER",
+    "vSfJKQG4",
   ])("that spells an offense, such as %s, is recognized", (code) => expect(spellsOffence(code)).toBeTrue());
 
   test.each(["abcdefgh", "Xy7Kp2Qm", "HappyDay", "23456789", "tree2026"])("such as %s spells nothing", (code) => {

@@ -1,6 +1,5 @@
 import { withoutAllowed } from "./allowed.ts";
 import { arabiziOffence } from "./arabizi.ts";
-import { withoutCodes } from "./codes.ts";
 import { readings } from "./disguises.ts";
 import { koreanOffence, unspacedOffence } from "./east-asian.ts";
 import { englishOffence } from "./english.ts";
@@ -31,18 +30,10 @@ export function severityOf(text: string): Severity | null {
 
 /** Does the same, and names the language of the rule, to be counted. */
 export function offenceIn(text: string): Offence | null {
-  const found = gravest(offencesIn(text));
-  if (found === null) return null;
-  // A code may look like an insult.
-  const rest = withoutCodes(text, offencesIn);
-  return rest === text ? found : gravest(offencesIn(rest));
-}
-
-function offencesIn(text: string): (Offence | null)[] {
   const seen = legible(text);
   const rest = withoutAllowed(seen);
   const letters = plain(rest);
-  return [
+  return gravest([
     seen.includes(RUDE_SIGN) ? rudeSign : null,
     arabiziOffence(letters),
     ...readings(letters).flatMap((reading) => [englishOffence(reading), europeanOffence(reading)]),
@@ -50,7 +41,7 @@ function offencesIn(text: string): (Offence | null)[] {
     unspacedOffence(rest),
     southAsianOffence(rest),
     koreanOffence(seen),
-  ];
+  ]);
 }
 
 /**
