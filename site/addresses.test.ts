@@ -4,6 +4,9 @@ import { nextAddress, siteUrl } from "./addresses.ts";
 test.each([
   ["/create?name=Ada", "/create?name=Ada"],
   ["/ko/my-trees/abcdefgh#messages", "/ko/my-trees/abcdefgh"],
+  // Nothing happened there.
+  ["/account?password", "/account"],
+  ["/ko/my-trees/aB3dE5gH?deleted=1&before=x", "/ko/my-trees/aB3dE5gH?before=x"],
   [null, "/my-trees"],
   ["", "/my-trees"],
   ["create", "/my-trees"],

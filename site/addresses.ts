@@ -1,6 +1,8 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
+import { splitLanguage } from "./i18n/prefix.ts";
 import { ownPath } from "./own-path.ts";
+import { tidyQuery } from "./routes.ts";
 
 /** The addresses of the site and of the API. Read on each call, so that a restart is enough to change them. */
 
@@ -44,11 +46,13 @@ export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${share
 /** The share code that a field, a URL or an agent's input refers to: a link of this site, or the code itself. */
 export const codeMeantBy = (text: string): CodeSearch => findShareCode(text, siteUrl());
 
-/** Where to go after signing in: an address on this site, or the owner's trees. */
+/** Where to go after signing in: an address on this site that claims no outcome, or the owner's trees. */
 export function nextAddress(next: string | null): string {
   if (!next?.startsWith("/")) return "/my-trees";
   const address = URL.parse(next, siteUrl());
-  return address?.origin === siteUrl() ? ownPath(address.pathname) + address.search : "/my-trees";
+  if (address?.origin !== siteUrl()) return "/my-trees";
+  const path = ownPath(address.pathname);
+  return path + tidyQuery(splitLanguage(path).address, address.search, false);
 }
 
 /** The sign-in page that leads back to this address, query included; for a file, to the page that links it. */

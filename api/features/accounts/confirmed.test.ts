@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import type { Confirmed } from "../../platform/db/hold-owner.ts";
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
 import { type PasskeyStore, passkeyStore } from "../passkeys/store.ts";
@@ -75,3 +76,16 @@ for (const [act, perform] of Object.entries(ACTS)) {
     expect(await store.holderOf(by.ownerId)).toEqual(before);
   });
 }
+
+test("the end of a session waits for what it has confirmed: nothing is added after it", async () => {
+  const by = await confirmed();
+  const done: Promise<unknown>[] = [];
+  await service.database.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table passkeys in exclusive mode`);
+    done.push(keys.add(by, passkey(by.ownerId)));
+    await untilWaiting(service.database, 1);
+    done.push(store.endSession(by.sessionId, by.ownerId));
+    await untilWaiting(service.database, 2);
+  });
+  expect(await Promise.all(done)).toEqual([null, true]);
+});

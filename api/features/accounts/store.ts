@@ -99,7 +99,11 @@ export function accountStore(database: Database) {
     },
 
     cancelNewEmail: (ownerId: string): Promise<void> =>
-      database.transaction((transaction) => endNewEmail(transaction, ownerId)),
+      database.transaction(async (transaction) => {
+        // A confirmation under way comes first: it holds the same rows in another order.
+        await holdOwner(transaction, ownerId);
+        await endNewEmail(transaction, ownerId);
+      }),
 
     /** Whether a proof still counts. */
     isStill: (proof: RightPassword): Promise<boolean> => isStill(database, proof),

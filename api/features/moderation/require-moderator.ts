@@ -4,7 +4,7 @@ import { PRIVATE, signedIn } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
 
-/** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. Looks twice, as for owners. */
+/** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. Looks again, as for owners. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
   async function moderator(request: Request) {
     const { owner } = await signedIn(owners, request);
@@ -19,5 +19,8 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
       return await moderator(request);
+    })
+    .onAfterHandle({ as: "scoped" }, async ({ request }) => {
+      if (["GET", "HEAD"].includes(request.method)) await moderator(request);
     });
 };

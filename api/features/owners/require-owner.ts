@@ -26,7 +26,7 @@ export const requireOwner = (owners: OwnerService) => {
     })
     .onAfterHandle({ as: "scoped" }, async ({ request }) => {
       // What was read for a session is not shown after its end.
-      if (request.method === "GET") await signedIn(owners, request);
+      if (["GET", "HEAD"].includes(request.method)) await signedIn(owners, request);
     });
 };
 

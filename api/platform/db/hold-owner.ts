@@ -1,4 +1,4 @@
-import { and, eq, exists } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "./client.ts";
 import { ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
 
@@ -35,16 +35,16 @@ export async function isStill(
   within: Transaction,
   { ownerId, hash, email, passkeyId, sessionId }: RightPassword & Partial<Confirmed>,
 ): Promise<boolean> {
-  const stands = [
-    ...(sessionId ? [exists(within.select().from(ownerSessions).where(eq(ownerSessions.id, sessionId)))] : []),
-    ...(passkeyId ? [exists(within.select().from(passkeys).where(eq(passkeys.id, passkeyId)))] : []),
-  ];
-  const found = await within
+  const holding = within
     .select({ id: owners.id })
     // Locks the owner first, as changes do.
     .from(owners)
     .innerJoin(ownerAccounts, and(eq(ownerAccounts.userId, owners.id), eq(ownerAccounts.password, hash)))
-    .where(and(eq(owners.id, ownerId), eq(owners.email, email), ...stands))
-    .for("share");
+    .$dynamic();
+  // Joined rather than asked for: so their rows are locked, too, and an end waits.
+  if (sessionId)
+    holding.innerJoin(ownerSessions, and(eq(ownerSessions.id, sessionId), eq(ownerSessions.userId, owners.id)));
+  if (passkeyId) holding.innerJoin(passkeys, and(eq(passkeys.id, passkeyId), eq(passkeys.ownerId, owners.id)));
+  const found = await holding.where(and(eq(owners.id, ownerId), eq(owners.email, email))).for("share");
   return found.length > 0;
 }
