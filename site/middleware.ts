@@ -1,6 +1,7 @@
 import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
 import { preferenceIn } from "../shared/http/header-parts.ts";
+import { isRead } from "../shared/http/is-read.ts";
 import { signInFirst, siteUrl } from "./addresses.ts";
 import { apiClient } from "./api-client.ts";
 import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";
@@ -12,7 +13,6 @@ import { alternateLink, alternatePaths, ownPrefix } from "./machine-readable/mar
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
 import { isForOneAlone, isPublicPage, isSessionPage, kindOf, PAGE_LIFE } from "./routes.ts";
-import { isRead } from "./server/is-read.ts";
 import { setServerTime } from "./server-time.ts";
 import { varyBy } from "./vary.ts";
 import { SIGNED_OUT, whoIsSignedIn } from "./who-is-signed-in.ts";

@@ -78,7 +78,7 @@ export function formAgain(
       fieldErrors,
       problem: problemOf(error),
       code: error.code,
-      status: status === 429 || status >= 500 ? status : 422,
+      status: isUnknown({ status }) ? status : 422,
       retryAfter,
     },
   };
@@ -134,6 +134,9 @@ export function answerWith(response: { status?: number; headers: Headers }, { st
   response.status = status;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
 }
+
+/** Whether an answer leaves open what is so: the API could not be reached, or a quota refused. */
+export const isUnknown = ({ status }: { status: number }) => status === 429 || status >= 500;
 
 /** The response of a page that cannot be made, or of a form that was not answered; middleware.ts shows `/503` for it. */
 export function failed({ status, retryAfter }: Pick<Refused, "status" | "retryAfter">): Response {

@@ -1,6 +1,6 @@
 import type { ApiClient, PrivateLink } from "../api-client.ts";
 import { forgetGift } from "../trees/left-gifts.ts";
-import { type FormOutcome, failed, readForm, seeOther } from "./form.ts";
+import { type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
 
 /** A gift that its sender can take back, with its private link. */
 export type OfferedGift = PrivateLink & { giftAssetId: string; treeName: string };
@@ -27,8 +27,6 @@ export async function offerOf(links: readonly PrivateLink[], api: ApiClient): Pr
   const { status = null } = refusals.find((each) => each.status === 409) ?? refusals[0] ?? {};
   return status === null ? { gifts, refused: "gone", status: 200 } : { gifts, ...refusal(status) };
 }
-
-const isUnknown = ({ status }: { status: number }) => status === 429 || status >= 500;
 
 const refusal = (status: number): { refused: Refused; status: number } =>
   status === 409 ? { refused: "late", status } : { refused: "gone", status: 404 };

@@ -1,10 +1,10 @@
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
+import { isRead } from "../../shared/http/is-read.ts";
 import { siteUrl } from "../addresses.ts";
 import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-unavailable.ts";
 import { askApi } from "../ask-api.ts";
 import { visitorHeaders } from "../visitor-headers.ts";
-import { isRead } from "./is-read.ts";
 
 // Headers that belong to one connection, not to the message (RFC 9110, section 7.6.1).
 const HOP_BY_HOP = [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isSoundHost } from "../../shared/http/host.ts";
+import { isRead } from "../../shared/http/is-read.ts";
 import { pathOf, pathWithQuery } from "../../shared/http/path-of.ts";
 import { guessedLanguage } from "../i18n/languages.ts";
 import { splitLanguage, withLanguage } from "../i18n/prefix.ts";
@@ -16,7 +17,6 @@ import { contentNegotiation } from "./content-negotiation.ts";
 import { isFromOwnPages } from "./csrf.ts";
 import { type EncodedResponse, sendEncoded } from "./encoded-response.ts";
 import { forward } from "./forward.ts";
-import { isRead } from "./is-read.ts";
 import { choiceOfLanguage, languageOf } from "./language.ts";
 import { builtPages, withForm } from "./pages.ts";
 import { writtenIn } from "./refused-form.ts";
@@ -33,8 +33,8 @@ const CACHE_KEY_MAX = 500;
 
 /**
  * Creates the router of a built site. A request passes, in this order: CSRF check, redirects to canonical addresses,
- * the API, allowed methods, language, known parameters, static and machine-readable files, pages. Every response gets security headers;
- * cached ones already have them.
+ * the API, allowed methods, language, known parameters, static and machine-readable files, pages. Every response gets
+ * security headers; cached ones already have them.
  */
 export async function createRouter(dist: string): Promise<(request: Request, clientIp: ClientIp) => Answer> {
   const renderPage = await builtPages(dist);
@@ -43,10 +43,8 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
   const agents = contentNegotiation(publishedSite(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
   const files = builtFiles(join(dist, "client"));
 
-  async function page(request: Request, address: string, clientIp: ClientIp): Promise<Response> {
+  async function page(request: Request, address: string, isPublic: boolean, clientIp: ClientIp): Promise<Response> {
     const visitor = clientIp();
-    const { pathname, search } = partsOf(address);
-    const isPublic = isPublicPage(pathname, search);
     if (isRead(request)) {
       if (isPublic) return pages.find(request, address, visitor);
       return compressed(request, await renderPage(request, address, visitor));
@@ -108,7 +106,7 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (tidy !== search) return secured(redirect(303, { location, "cache-control": "no-store" }));
     }
 
-    const made = () => page(request, address, clientIp).then(secured);
+    const made = () => page(request, address, isPublicPage(pathname, search), clientIp).then(secured);
     const give = (cached: EncodedResponse | Response | null): Answer => {
       if (cached === null) return made();
       if (cached instanceof Response) return secured(cached);

@@ -199,8 +199,8 @@ export function accountStore(database: Database) {
 
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
-     * already deleted, or what they confirmed does not count any more. `countersNaming` returns the counters that name the owner or one of their trees; `record` is part
-     * of the same transaction.
+     * already deleted, or what they confirmed does not count any more. `countersNaming` returns the counters that name
+     * the owner or one of their trees; `record` is part of the same transaction.
      */
     async delete(
       ownerId: string,
@@ -209,7 +209,7 @@ export function accountStore(database: Database) {
     ): Promise<AccountDeleted | undefined> {
       return database.transaction(async (transaction) => {
         await holdOwner(transaction, ownerId);
-        if (by && !(await holdConfirmed(transaction, by))) return undefined;
+        if (by && !(await isStill(transaction, by))) return undefined;
         // Gifts that arrive now wait for the tree's row lock, and then find no tree.
         const going = await transaction.execute<GoingTree>(sql`
           select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
+import { isRead } from "../../../shared/http/is-read.ts";
 import { PRIVATE, signedIn } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
@@ -21,6 +22,6 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
       return await moderator(request);
     })
     .onAfterHandle({ as: "scoped" }, async ({ request }) => {
-      if (["GET", "HEAD"].includes(request.method)) await moderator(request);
+      if (isRead(request)) await moderator(request);
     });
 };

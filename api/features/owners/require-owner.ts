@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
+import { isRead } from "../../../shared/http/is-read.ts";
 import type { OwnerService, SignedIn } from "./service.ts";
 
 /**
@@ -26,7 +27,7 @@ export const requireOwner = (owners: OwnerService) => {
     })
     .onAfterHandle({ as: "scoped" }, async ({ request }) => {
       // What was read for a session is not shown after its end.
-      if (["GET", "HEAD"].includes(request.method)) await signedIn(owners, request);
+      if (isRead(request)) await signedIn(owners, request);
     });
 };
 

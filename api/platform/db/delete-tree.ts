@@ -8,8 +8,8 @@ export const GIFTS_AT_ONCE = 10_000;
 export type GoingTree = { shareCode: string; hungCount: number };
 
 /**
- * Deletes a tree, its gifts, and the stored answers that name it; in batches of gifts: deleting a million in one statement would exceed the statement
- * timeout.
+ * Deletes a tree, its gifts, and the stored answers that name it; in batches of gifts: deleting a million in one
+ * statement would exceed the statement timeout.
  */
 export async function deleteHeldTree(within: Transaction, { shareCode, hungCount }: GoingTree): Promise<void> {
   // The last batch is deleted by the cascade from the tree.

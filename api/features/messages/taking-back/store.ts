@@ -43,8 +43,8 @@ export function takeBackStore(database: Database) {
     },
 
     /**
-     * Deletes a gift, and the stored answer to its request: the same words, sent again, are a new gift. Its sender cannot tell whether its owner reported it: then only what moderators need
-     * is kept.
+     * Deletes a gift, and the stored answer to its request: the same words, sent again, are a new gift. Its sender cannot
+     * tell whether its owner reported it: then only what moderators need is kept.
      */
     takeBack: (code: string, id: string, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
       database.transaction(async (transaction) => {
