@@ -13,7 +13,7 @@ import { writeInto } from "../test-support/write-docs.ts";
 import { type OpenPages, openPages } from "./load/open-pages.ts";
 import { percentile } from "./statistics.ts";
 
-/** npm run bench:live: what 10,000 open pages of one tree cost, and how soon a gift is on all of them. */
+/** npm run bench -- live: what 10,000 open pages of one tree cost, and how soon a gift is on all of them. */
 
 const PAGES = 10_000;
 /** As often as site/client/live-tree.ts asks. */

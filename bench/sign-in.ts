@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { testApp } from "../api/app.test-utils.ts";
 import { differenceOf, signInTimes } from "../api/features/owners/test-utils/sign-in-times.ts";
 
-// npm run bench:sign-in. Needs a quiet machine, so it is not part of npm test.
+// npm run bench -- sign-in. Needs a quiet machine, so it is not part of npm test.
 const TRIES = 200;
 const DIFFERENCE_MAX = 0.05;
 // Other activity on the machine may move two medians apart; a real difference would show in every round.

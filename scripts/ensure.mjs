@@ -162,5 +162,5 @@ function tell(stream, level, event, detail, output) {
 
 /** Before `npm start` without a terminal, everything is a log line like those of the programs. */
 function isForPerson(stream) {
-  return stream.isTTY || process.env.npm_lifecycle_event !== "prestart";
+  return stream.isTTY || process.env.npm_lifecycle_event !== "start";
 }

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { Glob } from "bun";
 import { startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { makeTemplate } from "../api/platform/db/template.test-utils.ts";
 import { findChromium } from "../test-support/find-chromium.ts";
@@ -22,32 +23,26 @@ const RESULTS = "test-results";
 const WORKERS = 2;
 // Created once per run: each database is 400 files on disk.
 const TEMPLATE = "template_of_tests";
+/** These need the built site: the first also the running service. */
+const E2E = "e2e/**/*.test.ts";
+const BUILT = "**/*.built.test.ts";
 const bin = (name: string) => join("node_modules/.bin", name);
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
-/** `--unit` or `--browser` runs only that part. Other arguments select test files by a part of their path. */
+/** One of the flags runs only that part. Other arguments select test files by a part of their path. */
 const { values: only, positionals: files } = parseArgs({
-  options: { unit: { type: "boolean" }, browser: { type: "boolean" } },
+  options: { checks: { type: "boolean" }, unit: { type: "boolean" }, e2e: { type: "boolean" } },
   allowPositionals: true,
 });
-if (only.unit) leave([await unitTests()]);
-if (only.browser) leave([await browserTests()]);
-
-const astroCheck = [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"];
-// Each of the two keeps one core busy. The programs' types come last in their turn: by then the pages' types are
-// generated.
-const [pages, programs] = await Promise.all([
-  check("types of the pages", astroCheck),
-  inTurn(
-    () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
-    () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
-    () => check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
-    () => check("types of the programs", [bin("tsc"), "--noEmit"]),
-  ),
-]);
-leave([pages, ...programs, dependencies(), await unitTests(), await browserTests()]);
+const isWhole = !only.checks && !only.unit && !only.e2e;
+const steps: Outcome[] = [];
+if (only.checks || isWhole) steps.push(...(await checks()));
+if (isWhole) steps.push(dependencies());
+if (only.unit || isWhole) steps.push(await unitTests());
+if (only.e2e || isWhole) steps.push(...(await endToEndTests()));
+leave(steps);
 
 /** Prints what did not run, what failed and the totals, and exits with 1 if anything failed. */
 function leave(steps: readonly Outcome[]): never {
@@ -58,6 +53,21 @@ function leave(steps: readonly Outcome[]): never {
   if (failed.length > 0) console.log(`\n— failed\n${failed.join("\n")}`);
   console.log(`\n${passed} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`);
   process.exit(failed.length === 0 ? 0 : 1);
+}
+
+/** Each of the two keeps one core busy. The programs' types come last: by then the pages' types are generated. */
+async function checks(): Promise<Outcome[]> {
+  const astroCheck = [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"];
+  const [pages, programs] = await Promise.all([
+    check("types of the pages", astroCheck),
+    inTurn(
+      () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
+      () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
+      () => check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
+      () => check("types of the programs", [bin("tsc"), "--noEmit"]),
+    ),
+  ]);
+  return [pages, ...programs];
 }
 
 /** A step that passes or fails as a whole counts as one. Its output is shown in one piece when it ends. */
@@ -90,28 +100,47 @@ function dependencies(): Outcome {
   return { passed: 0, failed: [title], skipped: [] };
 }
 
-async function unitTests(): Promise<Outcome> {
-  const report = join(RESULTS, "unit.xml");
+function unitTests(): Promise<Outcome> {
+  const ignored = [E2E, BUILT].map((glob) => `--path-ignore-patterns=${glob}`);
+  return bunTests("unit and integration tests", "unit.xml", [...(files.length > 0 ? files : [".test.ts"]), ...ignored]);
+}
+
+/** The tests of the running service over HTTP, and those in a browser; of both, those that the arguments select. */
+async function endToEndTests(): Promise<Outcome[]> {
+  const isSelected = (path: string) => files.length === 0 || files.some((part) => path.includes(part));
+  const found = (glob: string) => [...new Glob(glob).scanSync(".")].filter(isSelected).map((path) => `./${path}`);
+  const overHttp = [...found(E2E), ...found(`{api,site}/${BUILT}`)];
+  const outcomes: Outcome[] = [];
+  if (overHttp.length > 0) outcomes.push(await serviceTests(overHttp));
+  if (overHttp.length === 0 || found("e2e/**/*.spec.ts").length > 0) outcomes.push(await browserTests());
+  return outcomes;
+}
+
+async function serviceTests(paths: readonly string[]): Promise<Outcome> {
+  const { close, ...service } = await startPlainService();
+  try {
+    return await bunTests("tests of the running service", "service.xml", paths, {
+      TEST_SERVICE: JSON.stringify(service),
+    });
+  } finally {
+    await close();
+  }
+}
+
+async function bunTests(
+  title: string,
+  file: string,
+  selection: readonly string[],
+  environment: Environment = {},
+): Promise<Outcome> {
+  const report = join(RESULTS, file);
   // Started here and not by the first test that needs it: a first start may exceed a test's timeout.
   const folder = mkdtempSync(join(tmpdir(), "tree-test-"));
   const postgres = await startEmbeddedPostgres({ dataDir: folder, isThrowAway: true });
   await makeTemplate(postgres.url, TEMPLATE);
-  const { close, ...service } = await startPlainService();
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const title = "unit, contract and integration tests";
-  const held = await run(
-    title,
-    [
-      process.execPath,
-      "test",
-      ...(files.length > 0 ? files : [".test.ts"]),
-      "--timeout=30000",
-      `--parallel=${WORKERS}`,
-      ...reporter,
-    ],
-    { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, TEST_SERVICE: JSON.stringify(service) },
-  );
-  await close();
+  const command = [process.execPath, "test", ...selection, "--timeout=30000", `--parallel=${WORKERS}`, ...reporter];
+  const held = await run(title, command, { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, ...environment });
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
   return outcome(title, held, () => readUnitReport(readFileSync(report, "utf8")));

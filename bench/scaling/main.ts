@@ -14,7 +14,7 @@ import { ownTrees } from "./owner.ts";
 import { plot } from "./plot.ts";
 import { type Column, columnsOf, SIZES, SMALL_SIZES } from "./worlds.ts";
 
-/** npm run bench:growth: measures every endpoint, page and job on small and large trees, among few and many trees. */
+/** npm run bench -- growth: measures every endpoint, page and job on small and large trees, among few and many trees. */
 
 const ROOT = join(import.meta.dir, "../..");
 const PLOT = join(ROOT, "docs/images/growth.svg");
