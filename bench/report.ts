@@ -1,19 +1,8 @@
 import { reaches, type Verdict } from "./gates.ts";
-import type { Measured, Results } from "./scenarios/bench-run.ts";
+import type { Measured } from "./scenarios/bench-run.ts";
 import { inPercent, medianOf, spread } from "./statistics.ts";
 
 const REFERENCES = ["raw", "database", "constant", "nginx", "fresh", "one", "guide", "sign-in"];
-
-/** Renders all rows as Markdown tables, followed by the gates. */
-export function reportOf(results: Results, verdicts: readonly Verdict[]): string {
-  const rows = Object.entries(results).map(
-    ([name, measured]) => `### ${name}\n\n${whenOf(measured)}${tableOf(measured)}`,
-  );
-  return [...rows, `### Gates\n\n${gatesTable(verdicts)}`].join("\n\n");
-}
-
-const whenOf = ({ at, seconds, rounds }: Measured) =>
-  at ? `${at.slice(0, 10)}, ${rounds} rounds of ${seconds} s.\n\n` : "";
 
 /** Renders one row: each target's medians, and its ratio to the row's reference in the same run. */
 export function tableOf({ figures, memoryMiB }: Measured): string {

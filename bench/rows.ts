@@ -4,7 +4,7 @@ import { writeInto } from "../test-support/write-docs.ts";
 import { checkAlike, Unlike } from "./check.ts";
 import { type Flags, HELP, readFlags } from "./flags.ts";
 import { judge } from "./gates.ts";
-import { gatesTable, reportOf, tableOf } from "./report.ts";
+import { gatesTable, tableOf } from "./report.ts";
 import { earlierResults, saveResults, together } from "./saved-results.ts";
 import type { Results } from "./scenarios/bench-run.ts";
 import { ROWS } from "./scenarios/rows.ts";
@@ -58,7 +58,7 @@ async function bench(flags: Flags): Promise<number> {
   }
   console.log(gatesTable(judge(results).filter(({ measured }) => measured !== null)));
   const all = together(earlier, results);
-  if (flags.write) writeInto("rows", `${madeOn(flags)}\n\n${reportOf(all, judge(all))}`);
+  if (flags.write) writeInto("rows", `${madeOn(flags)}\n\n${gatesTable(judge(all))}`);
   return judge(results).some(({ isMet }) => isMet === false) ? 1 : 0;
 }
 
