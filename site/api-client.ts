@@ -173,8 +173,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     askForReset: (email: string) => call<{ email: string }>("POST", "/auth/request-password-reset", { email }),
     lookAtLink: (token: string) => call<MailedLink>("POST", "/auth/link", { token }),
     signInByLink: (token: string) => call<{ owner: Owner }>("POST", "/auth/sign-in/link", { token }),
-    resetPassword: (token: string, password: string) =>
-      call<{ changed: true }>("POST", "/auth/reset-password", { token, password }),
+    resetPassword: (token: string, password: string, language: Language) =>
+      call<{ changed: true }>("POST", "/auth/reset-password", { token, password, language }),
     confirmEmail: (token: string, password?: string) =>
       call<{ email: string }>("POST", "/auth/confirm-email", { token, password }),
     unsubscribe: (token: string) => call<{ unsubscribed: true }>("POST", "/auth/unsubscribe", { token }),

@@ -1,3 +1,4 @@
+import type { Language } from "#contract/languages";
 import type { Owner } from "#contract/owners";
 import { nextAddress } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
@@ -5,7 +6,11 @@ import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./fo
 import { isUnasked } from "./mailed-link.ts";
 
 /** Requests a link, signs in by it, or sets a new password by it, depending on which of the page's forms was submitted. */
-export async function signInByMail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
+export async function signInByMail(
+  request: Request,
+  api: ApiClient,
+  { owner, language }: { owner: Owner | null; language: Language },
+): Promise<FormOutcome> {
   const values = await readForm(request);
   if (values.token === undefined) {
     const answer = await api.askForReset(values.email ?? "");
@@ -18,7 +23,7 @@ export async function signInByMail(request: Request, api: ApiClient, owner: Owne
     const answer = await api.signInByLink(values.token);
     return answer.ok ? seeOther(nextAddress(null), answer.cookies) : formAgain(values, answer);
   }
-  const answer = await api.resetPassword(values.token, values.password);
+  const answer = await api.resetPassword(values.token, values.password, language);
   if (!answer.ok) return formAgain(values, answer);
   return seeOther(answer.cookies.length > 0 ? "/account?password" : "/sign-in?reset", answer.cookies);
 }

@@ -6,7 +6,7 @@ const token = z.string().max(200);
 export const resetRequestBody = z.strictObject({ email });
 export const mailedLinkBody = z.strictObject({ token });
 
-export const resetBody = z.strictObject({ token, password: newPassword });
+export const resetBody = z.strictObject({ token, password: newPassword, language: language.optional() });
 /** Needs the account's password, unless the request has a session of the account. */
 export const confirmationBody = z.strictObject({ token, password: givenPassword.optional() });
 

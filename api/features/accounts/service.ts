@@ -31,6 +31,7 @@ type Dependencies = {
   freshness: Freshness;
   clock: Clock;
 };
+type Reset = { token: string; password: string; language?: Language };
 type SignUp = { email: string; password: string; name?: string; language?: Language };
 
 export function accountService({ store, links, unsubscribing, passwords, ...dependencies }: Dependencies) {
@@ -125,8 +126,11 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       return holder;
     },
 
-    /** Sets a new password by a link. Ends all sessions and passkeys, so that anybody else who had access loses it. */
-    async resetPassword(token: string, password: string, caller: Caller): Promise<RightPassword> {
+    /**
+     * Sets a new password by a link. Ends all sessions and passkeys, so that anybody else who had access loses it.
+     * `language` is for an account that begins anew by it.
+     */
+    async resetPassword({ token, password, language }: Reset, caller: Caller): Promise<RightPassword> {
       const tokenHash = hashOfToken(token);
       // Check first: hashing is expensive, and made-up tokens must not cause it.
       const link = await links.find(tokenHash, ["reset_password"], clock());
@@ -134,7 +138,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       refuseGuessable("password", password, link.email);
       const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
       const counters = [...countersNaming(link.ownerId, []), addressChangesOf(link.ownerId)];
-      const ownerId = await links.resetPassword(tokenHash, { passwordHash: hash, counters }, clock());
+      const ownerId = await links.resetPassword(tokenHash, { passwordHash: hash, counters, language }, clock());
       if (ownerId === null) throw new ApiError("link_expired");
       await startResetsOver(link.email);
       return { ownerId, hash, email: link.email };

@@ -82,7 +82,7 @@ export const authRoutes = (
     .post(
       "/reset-password",
       async ({ body, request, server, set }) => {
-        const right = await accounts.resetPassword(body.token, body.password, await callerOf({ request, server }));
+        const right = await accounts.resetPassword(body, await callerOf({ request, server }));
         // Sign this browser in; all other sessions have ended.
         set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
         return success({ changed: true });

@@ -4,6 +4,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { authenticator, type CreationOptions, type RequestOptions } from "../../../test-support/authenticator.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { accountChangesBody } from "../../features/accounts/schemas.ts";
 import { officeOn, tokenIn } from "../mail/mail.test-utils.ts";
 import { untilWaiting } from "./db.test-utils.ts";
 import * as schema from "./schema.ts";
@@ -161,6 +162,31 @@ test("leaves a stranger with nothing who signed up with somebody else's address"
   await officeOn(service.database, service, mails.url).deliver();
   expect(mails.arrived.filter(({ to }) => to === other)).toHaveLength(1);
   expect((await service.post("/auth/sign-in/email", { email: stranger.email, password: PASSWORD })).status).toBe(401);
+});
+
+test("leaves nothing that a stranger chose in somebody else's account, and keeps what its reader chose", async () => {
+  const stranger = owner;
+  const settings = { name: "Mallory", language: "ja", openingMails: false, giftMails: false, foldsMildWords: true };
+  expect(Object.keys(settings)).toEqual(Object.keys(accountChangesBody.shape));
+  await stranger.patch("/owner/account", settings);
+  await service.database.update(owners).set({ digestAt: LATER, image: "x" }).where(eq(owners.email, stranger.email));
+  const reset = async (language: string, password: string) => {
+    const body = { token: await resetToken(), password, language };
+    return cookiesOf((await service.post("/auth/reset-password", body)).headers);
+  };
+  const cookie = await reset("ko", ANOTHER);
+  const chosen = async (email: string) => {
+    const [row] = await service.database.select().from(owners).where(eq(owners.email, email));
+    const { id, email: _, emailVerified, emailProvenAt, createdAt, updatedAt, ...rest } = row ?? {};
+    return rest;
+  };
+  const fresh = await chosen((await service.signedInOwner()).email);
+  expect(await chosen(stranger.email)).toEqual({ ...fresh, language: "ko" });
+
+  const init = { method: "PATCH", headers: { cookie, "content-type": "application/json" } };
+  await service.ask("/owner/account", { ...init, body: JSON.stringify(settings) });
+  await reset("en", "a third password");
+  expect(await chosen(stranger.email)).toMatchObject(settings);
 });
 
 describe("a change of address ends", () => {

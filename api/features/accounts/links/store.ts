@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Language } from "#contract/languages";
 import type { LinkPurpose } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
@@ -10,6 +11,8 @@ import { hidingLists, ownerAccounts, ownerLinks, owners } from "../../../platfor
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
 export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
+/** What an account begins anew with: without these counters, and in the language of the person who does it. */
+type Anew = { counters: readonly string[]; language?: Language };
 export type LinkStore = ReturnType<typeof linkStore>;
 
 /** Purposes of links that confirm an address. */
@@ -84,12 +87,11 @@ export function linkStore(database: Database) {
 
     /**
      * Sets the password of the link's owner, and ends all sessions, passkeys and links. Returns the owner's id, or null
-     * if the link is not valid. If nobody had proven the address, a stranger may have used the account until now: their
-     * list of what to hide, and `counters`, must not count against the mailbox's reader.
+     * if the link is not valid. If nobody had proven the address, the account begins anew.
      */
     async resetPassword(
       tokenHash: string,
-      { passwordHash, counters }: { passwordHash: string; counters: readonly string[] },
+      { passwordHash, ...anew }: { passwordHash: string } & Anew,
       now: Date,
     ): Promise<string | null> {
       return database.transaction(async (transaction) => {
@@ -103,10 +105,7 @@ export function linkStore(database: Database) {
           .select({ id: owners.id })
           .from(owners)
           .where(and(isSame, isNull(owners.emailProvenAt)));
-        if (unproven) {
-          await transaction.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
-          await forgetCounters(transaction, counters);
-        }
+        if (unproven) await beginAnew(transaction, ownerId, anew);
         const confirmed = await transaction
           .update(owners)
           .set({ emailVerified: true, emailProvenAt: now })
@@ -122,4 +121,27 @@ export function linkStore(database: Database) {
       });
     },
   };
+}
+
+/**
+ * Drops what a stranger may have left in an account whose address nobody had proven: their settings, their list of what
+ * to hide, and `counters` must not count against the mailbox's reader. Confirming an address needs none of this: whoever
+ * does it is in the account already.
+ */
+async function beginAnew(within: Transaction, ownerId: string, { counters, language }: Anew): Promise<void> {
+  const usual = sql`default`;
+  await within
+    .update(owners)
+    .set({
+      name: "",
+      image: usual,
+      language: language ?? usual,
+      openingMails: usual,
+      giftMails: usual,
+      foldsMildWords: usual,
+      digestAt: usual,
+    })
+    .where(eq(owners.id, ownerId));
+  await within.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
+  await forgetCounters(within, counters);
 }
