@@ -10,6 +10,8 @@ import { type PageRequest, treePlaceIn } from "../../paging.ts";
 import type { MessageService } from "../messages/service.ts";
 import type { TreeService } from "../trees/service.ts";
 
+const CHECKED_EACH_MS = 1000;
+
 /**
  * Where a file comes from. A slow reader may take minutes, in which trees open and sessions end: `stillMay` throws once
  * the session has ended, and the file breaks off.
@@ -94,7 +96,15 @@ async function* giftsOf(
     const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, request).catch(nothingIfGone);
     if (!found) return;
     const { gifts, page }: GiftsPage = found;
-    yield* gifts;
+    let checkedAt = performance.now();
+    for (const gift of gifts) {
+      // A slow reader may take minutes for a page, too.
+      if (performance.now() - checkedAt > CHECKED_EACH_MS) {
+        await stillMay();
+        checkedAt = performance.now();
+      }
+      yield gift;
+    }
     request = page.next === null ? null : pageRequest({ limit: PAGE_LIMIT_MAX, cursor: page.next });
   }
 }

@@ -29,8 +29,8 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
     .get("/account", async ({ owner }) => success(await accounts.find(owner)))
     .patch(
       "/account",
-      async ({ owner, body }) => {
-        await accounts.change(owner, body);
+      async ({ owner, by, body }) => {
+        await accounts.change(by, body);
         return success(await accounts.find(owner));
       },
       { body: accountChangesBody, parse: jsonBody },
@@ -48,8 +48,8 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
     )
     .post(
       "/account/confirmation",
-      async ({ owner, request, server, set }) => {
-        await accounts.askForConfirmation(owner, await callerOf({ request, server }));
+      async ({ owner, sessionId, request, server, set }) => {
+        await accounts.askForConfirmation({ owner, sessionId }, await callerOf({ request, server }));
         set.status = 202;
         return success({ email: owner.email });
       },
@@ -66,8 +66,8 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
       },
       { body: newEmailBody, parse: jsonBody },
     )
-    .delete("/account/email", async ({ owner }) => {
-      await accounts.cancelNewEmail(owner);
+    .delete("/account/email", async ({ owner, by }) => {
+      await accounts.cancelNewEmail(by);
       return success({ email: owner.email });
     })
     .post(
@@ -80,9 +80,10 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
       { body: newPasswordBody, parse: jsonBody },
     )
     .get("/sessions", async ({ owner, sessionId }) => success(await accounts.listSessions({ owner, sessionId })))
-    .delete("/sessions/:id", async ({ owner, params }) => {
+    .delete("/sessions/:id", async ({ by, params, request, set }) => {
       if (!isUuid(params.id)) throw new ApiError("session_not_found");
-      await accounts.endSession(owner, params.id);
+      await accounts.endSession(params.id, by);
+      if (params.id === by.sessionId) set.headers["set-cookie"] = await owners.signOut(request.headers);
       return success({ id: params.id });
     })
     .get("/export", async ({ owner, request }) => {

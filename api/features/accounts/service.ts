@@ -6,6 +6,7 @@ import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession } from "
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import { countersNaming, type RateLimitRequest, type RateLimits } from "../../platform/rate-limits/service.ts";
 import { counterOf } from "../../platform/rate-limits/store.ts";
 import type { AccountKey } from "../owners/account-key.ts";
@@ -176,20 +177,21 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     /** The rest of what is stored of an account, for its owner to save. */
     records: ({ id }: Owner) => store.recordsOf(id),
 
-    change: (owner: Owner, settings: Settings): Promise<void> => store.change(owner.id, settings),
+    change: (by: Session, settings: Settings): Promise<void> => store.change(by, settings),
 
     /** Switches mails about gifts off, by the link in one of them. A second time changes nothing. */
     async unsubscribe(token: string): Promise<void> {
       const found = await store.find(unsubscribing.ownerNamedBy(token));
       if (!found || !unsubscribing.isFor(token, found)) throw new ApiError("link_expired");
-      await store.change(found.id, { giftMails: false });
+      await store.stopGiftMails(found.id);
     },
 
     /** Sends the link that confirms the owner's address again. */
-    async askForConfirmation({ id, email, isEmailConfirmed }: Owner, caller: Caller): Promise<void> {
+    async askForConfirmation({ owner, sessionId }: SignedIn, caller: Caller): Promise<void> {
+      const { id: ownerId, email, isEmailConfirmed } = owner;
       if (isEmailConfirmed || !(await mayReach(email, caller))) return;
       if (!(await hasRoom(linksTo("confirm_email", email)))) return;
-      await store.askForMails([{ kind: "confirm_email", ownerId: id, dueAt: clock() }]);
+      await store.askForConfirmation({ ownerId, sessionId }, clock());
     },
 
     /**
@@ -209,7 +211,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!isAsked) throw wrongPassword();
     },
 
-    cancelNewEmail: ({ id }: Owner): Promise<void> => store.cancelNewEmail(id),
+    cancelNewEmail: (by: Session): Promise<void> => store.cancelNewEmail(by),
 
     /** Ends all sessions, this one too, passkeys and links. The caller begins a new session with the returned password. */
     async changePassword(
@@ -237,8 +239,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       }));
     },
 
-    async endSession({ id: ownerId }: Owner, id: string): Promise<void> {
-      if (!(await store.endSession(id, ownerId))) throw new ApiError("session_not_found");
+    async endSession(id: string, by: Session): Promise<void> {
+      if (!(await store.endSessionFor(id, by))) throw new ApiError("session_not_found");
     },
 
     async delete(signedIn: SignedIn, password: string, caller: Caller): Promise<AccountDeleted> {

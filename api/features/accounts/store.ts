@@ -6,7 +6,15 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { endGrants } from "../../platform/db/end-grants.ts";
 import { forgetCounters } from "../../platform/db/forget-counters.ts";
-import { type Confirmed, holdConfirmed, holdOwner, isStill, type RightPassword } from "../../platform/db/hold-owner.ts";
+import {
+  type Confirmed,
+  holdConfirmed,
+  holdOwner,
+  isStill,
+  type RightPassword,
+  type Session,
+  writeFor,
+} from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -76,15 +84,22 @@ export function accountStore(database: Database) {
       return { id, email, name, isEmailConfirmed: emailVerified, ...settings, createdAt };
     },
 
-    async change(ownerId: string, { foldsMildWords, ...settings }: Settings): Promise<void> {
+    async change(by: Session, { foldsMildWords, ...settings }: Settings): Promise<void> {
       // Stays null until it is chosen for the first time.
       const folds = sql<
         boolean | null
       >`case when ${foldsMildWords} or ${owners.foldsMildWords} is not null then ${foldsMildWords}::boolean end`;
-      await database
-        .update(owners)
-        .set({ ...settings, ...(foldsMildWords !== undefined && { foldsMildWords: folds }), updatedAt: sql`now()` })
-        .where(isOf(ownerId));
+      const changes = { ...settings, ...(foldsMildWords !== undefined && { foldsMildWords: folds }) };
+      await writeFor(database, by, (within) =>
+        within
+          .update(owners)
+          .set({ ...changes, updatedAt: sql`now()` })
+          .where(isOf(by.ownerId)),
+      );
+    },
+
+    async stopGiftMails(ownerId: string): Promise<void> {
+      await database.update(owners).set({ giftMails: false, updatedAt: sql`now()` }).where(isOf(ownerId));
     },
 
     /** The address that a change waits for: its mail is queued, or its link is still valid. */
@@ -98,12 +113,8 @@ export function accountStore(database: Database) {
       return waiting?.email ?? null;
     },
 
-    cancelNewEmail: (ownerId: string): Promise<void> =>
-      database.transaction(async (transaction) => {
-        // A confirmation under way comes first: it holds the same rows in another order.
-        await holdOwner(transaction, ownerId);
-        await endNewEmail(transaction, ownerId);
-      }),
+    // A confirmation under way comes first: it holds the same rows in another order.
+    cancelNewEmail: (by: Session): Promise<void> => writeFor(database, by, (within) => endNewEmail(within, by.ownerId)),
 
     /** Whether a proof still counts. */
     isStill: (proof: RightPassword): Promise<boolean> => isStill(database, proof),
@@ -184,12 +195,11 @@ export function accountStore(database: Database) {
       });
     },
 
-    /** Ends an owner's session; returns whether it existed. */
-    async endSession(id: string, ownerId: string): Promise<boolean> {
-      const isOne = and(eq(ownerSessions.id, id), eq(ownerSessions.userId, ownerId));
-      const ended = await database.delete(ownerSessions).where(isOne).returning({ id: ownerSessions.id });
-      return ended.length > 0;
-    },
+    endSession: (id: string, ownerId: string): Promise<boolean> => endSession(database, id, ownerId),
+
+    /** Ends one of an owner's sessions for another of them, or the same. */
+    endSessionFor: (id: string, by: Session): Promise<boolean> =>
+      writeFor(database, by, (within) => endSession(within, id, by.ownerId)),
 
     /** The share codes of an owner's trees. */
     async treesOf(ownerId: string): Promise<string[]> {
@@ -244,6 +254,11 @@ export function accountStore(database: Database) {
       await database.insert(mailJobs).values(jobs);
     },
 
+    async askForConfirmation(by: Session, dueAt: Date): Promise<void> {
+      const job = { kind: "confirm_email", ownerId: by.ownerId, dueAt } as const;
+      await writeFor(database, by, (within) => within.insert(mailJobs).values(job));
+    },
+
     /**
      * Queues the mails of a change of address, in place of one that waits, only if a password that was checked is still
      * the owner's; returns whether it is.
@@ -257,6 +272,13 @@ export function accountStore(database: Database) {
       });
     },
   };
+}
+
+/** Ends an owner's session; returns whether it existed. */
+async function endSession(within: Transaction, id: string, ownerId: string): Promise<boolean> {
+  const isOne = and(eq(ownerSessions.id, id), eq(ownerSessions.userId, ownerId));
+  const ended = await within.delete(ownerSessions).where(isOne).returning({ id: ownerSessions.id });
+  return ended.length > 0;
 }
 
 /** Ends a change of address that waits for its link: first the mail, as `endGrants` does. */

@@ -29,7 +29,7 @@ export const moderatedAppealRoutes = (owners: OwnerService, moderation: Moderati
   new Elysia({ name: "moderated-appeals", prefix: "/moderation/appeals" })
     .use(requireModerator(owners, moderation))
     .get("", async () => success(await appeals.list()))
-    .delete("/:id", async ({ params }) => {
-      await appeals.settle(params.id);
+    .delete("/:id", async ({ by, params }) => {
+      await appeals.settle(params.id, by);
       return success({ id: params.id });
     });

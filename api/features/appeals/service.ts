@@ -2,6 +2,7 @@ import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contrac
 import { ApiError } from "#contract/errors";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import { openAppealed, sealAppealed } from "../../platform/encryption/appealed-text.ts";
 import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
@@ -87,9 +88,9 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
     },
 
     /** Deletes an appeal that a moderator has dealt with. Another may have done so a moment ago. */
-    async settle(named: string): Promise<void> {
+    async settle(named: string, by: Session): Promise<void> {
       const id = uuidIn(named);
-      if (id !== null) await store.delete(id);
+      if (id !== null) await store.delete(id, by);
     },
   };
 }

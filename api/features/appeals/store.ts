@@ -1,6 +1,7 @@
 import { asc, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { AppealField, Severity } from "#contract/appeals";
 import type { Database, Transaction } from "../../platform/db/client.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { appeals, messageKeys } from "../../platform/db/schema.ts";
 
 export type Appeal = {
@@ -55,8 +56,8 @@ export function appealStore(database: Database) {
         .groupBy(appeals.language, appeals.severity, appeals.field)
         .orderBy(asc(appeals.language), asc(appeals.severity), asc(appeals.field)),
 
-    delete: async (id: string): Promise<void> => {
-      await database.delete(appeals).where(eq(appeals.id, id));
+    delete: async (id: string, by: Session): Promise<void> => {
+      await writeFor(database, by, (within) => within.delete(appeals).where(eq(appeals.id, id)));
     },
   };
 }

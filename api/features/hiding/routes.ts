@@ -11,11 +11,11 @@ export const hidingRoutes = (owners: OwnerService, hiding: HidingService) =>
   new Elysia({ name: "hiding", prefix: "/owner/hiding" })
     .use(requireOwner(owners))
     .get("", async ({ owner }) => success(await hiding.list(owner.id)))
-    .post("", async ({ owner, body }) => success(await hiding.add(owner.id, body)), {
+    .post("", async ({ by, body }) => success(await hiding.add(by, body)), {
       body: hiddenEntryBody,
       parse: jsonBody,
     })
-    .post("/remove", async ({ owner, body }) => success(await hiding.remove(owner.id, body)), {
+    .post("/remove", async ({ by, body }) => success(await hiding.remove(by, body)), {
       body: hiddenEntryBody,
       parse: jsonBody,
     });

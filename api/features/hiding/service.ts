@@ -2,6 +2,7 @@ import { ApiError } from "#contract/errors";
 import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
 import type { Log } from "../../log.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import { openList, sealList } from "../../platform/encryption/hiding-list.ts";
 import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
 import { compared, type Hides, hiddenBy } from "./matches.ts";
@@ -27,12 +28,12 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
     return list === null ? [] : JSON.parse(list);
   }
 
-  async function change(ownerId: string, changed: (entries: HiddenEntry[]) => HiddenEntry[]): Promise<HiddenEntry[]> {
+  async function change(by: Session, changed: (entries: HiddenEntry[]) => HiddenEntry[]): Promise<HiddenEntry[]> {
     let entries: HiddenEntry[] = [];
     await withNewestKey(keys, (key) =>
-      store.change(ownerId, (stored) => {
-        entries = changed(opened(ownerId, stored));
-        return sealList(key, ownerId, JSON.stringify(entries));
+      store.change(by, (stored) => {
+        entries = changed(opened(by.ownerId, stored));
+        return sealList(key, by.ownerId, JSON.stringify(entries));
       }),
     );
     return entries;
@@ -52,16 +53,16 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
     acceptsMildWords: store.acceptsMildWords,
 
     /** Adds an entry unless an equal one is listed. */
-    add: (ownerId: string, entry: HiddenEntry): Promise<HiddenEntry[]> =>
-      change(ownerId, (entries) => {
+    add: (by: Session, entry: HiddenEntry): Promise<HiddenEntry[]> =>
+      change(by, (entries) => {
         if (entries.some((each) => isSame(each, entry))) return entries;
         if (entries.length >= HIDDEN_ENTRIES_MAX)
           throw new ApiError("validation_failed", [{ field: "text", reason: "list_full" }]);
         return [entry, ...entries];
       }),
 
-    remove: (ownerId: string, entry: HiddenEntry): Promise<HiddenEntry[]> =>
-      change(ownerId, (entries) => entries.filter((each) => !isSame(each, entry))),
+    remove: (by: Session, entry: HiddenEntry): Promise<HiddenEntry[]> =>
+      change(by, (entries) => entries.filter((each) => !isSame(each, entry))),
   };
 }
 

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/client.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
-import { hidingLists, messageKeys, owners } from "../../platform/db/schema.ts";
+import { hidingLists, messageKeys } from "../../platform/db/schema.ts";
 
 /** An owner's list as it is stored: sealed with the message key that `keyId` names. */
 export type SealedList = { keyId: string; sealed: Buffer };
@@ -27,12 +28,10 @@ export function hidingStore(database: Database) {
      * Replaces an owner's list. `change` gets the stored one, and no concurrent change can come between. Returns false
      * if its message key was retired meanwhile.
      */
-    change: (ownerId: string, change: (stored: SealedList | undefined) => SealedList): Promise<boolean> =>
-      database.transaction(async (transaction) => {
-        // The owner's row serializes changes, also of the first entry.
-        const owner = { id: owners.id };
-        const [held] = await transaction.select(owner).from(owners).where(eq(owners.id, ownerId)).for("no key update");
-        if (!held) return true;
+    change: (by: Session, change: (stored: SealedList | undefined) => SealedList): Promise<boolean> =>
+      // The owner's row serializes changes, also of the first entry.
+      writeFor(database, by, async (transaction) => {
+        const { ownerId } = by;
         const stored = { keyId: hidingLists.keyId, sealed: hidingLists.sealed };
         const [found] = await transaction.select(stored).from(hidingLists).where(eq(hidingLists.ownerId, ownerId));
         const list = change(found);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { NamesChanged } from "#contract/messages";
 import type { Database } from "../../platform/db/client.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { messages, treeKeys, trees } from "../../platform/db/schema.ts";
 
 export type NamesStore = ReturnType<typeof namesStore>;
@@ -26,13 +27,13 @@ export function namesStore(database: Database) {
     /** Shows names, and hides those of other gifts. A gift is counted only if it was not so before. */
     change: (
       code: string,
-      owner: string,
+      by: Session,
       named: readonly { id: string; name: string }[],
       hidden: readonly string[],
     ): Promise<NamesChanged> =>
-      database.transaction(async (transaction) => {
+      writeFor(database, by, async (transaction) => {
         // Lock the tree first, as each new gift does: a page and its ETag then agree.
-        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId));
         const [tree] = await transaction.select({ code: trees.shareCode }).from(trees).where(isTree).for("update");
         if (!tree) return { shown: 0, hidden: 0 };
         const [ids, names] = [named.map(({ id }) => id), named.map(({ name }) => name)];

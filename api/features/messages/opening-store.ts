@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { TOP } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages } from "../../platform/db/schema.ts";
 
@@ -38,12 +39,14 @@ export function openingStore(database: Database) {
     },
 
     /** Marks gifts of an open tree as unwrapped by its owner. Returns how many were not yet. */
-    async markOpened(code: string, owner: string, ids: readonly string[], now: Date): Promise<number> {
-      const marked = await database.execute(sql`
-        update messages set is_opened = true from trees
-        where messages.share_code = ${code} and gift_id = any(${sql.param([...ids])}::uuid[]) and not is_opened
-          and trees.share_code = ${code} and owner_id = ${owner} and opens_at <= ${now.toISOString()}::timestamptz
-        returning gift_id`);
+    async markOpened(code: string, by: Session, ids: readonly string[], now: Date): Promise<number> {
+      const marked = await writeFor(database, by, (within) =>
+        within.execute(sql`
+          update messages set is_opened = true from trees
+          where messages.share_code = ${code} and gift_id = any(${sql.param([...ids])}::uuid[]) and not is_opened
+            and trees.share_code = ${code} and owner_id = ${by.ownerId} and opens_at <= ${now.toISOString()}::timestamptz
+          returning gift_id`),
+      );
       return marked.length;
     },
   };

@@ -12,6 +12,7 @@ import type {
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
 import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
@@ -184,16 +185,16 @@ export function messageService({
     },
 
     /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
-    async markOpened(code: string, owner: string, ids: readonly string[]): Promise<GiftsOpened> {
-      await ownTree(trees, code, owner);
-      return { opened: await opening.markOpened(code, owner, uuidsIn(ids), clock()) };
+    async markOpened(code: string, by: Session, ids: readonly string[]): Promise<GiftsOpened> {
+      await ownTree(trees, code, by.ownerId);
+      return { opened: await opening.markOpened(code, by, uuidsIn(ids), clock()) };
     },
 
     /** Folds a gift away, or unfolds it: from then on their list no longer decides about it. */
-    async fold(code: string, owner: string, named: string, isFolded: boolean): Promise<GiftFolded> {
-      await ownTree(trees, code, owner);
+    async fold(code: string, by: Session, named: string, isFolded: boolean): Promise<GiftFolded> {
+      await ownTree(trees, code, by.ownerId);
       const id = uuidIn(named);
-      if (id === null || !(await store.fold(code, owner, id, isFolded))) throw new ApiError("message_not_found");
+      if (id === null || !(await store.fold(code, by, id, isFolded))) throw new ApiError("message_not_found");
       return { id, isFolded };
     },
 
@@ -203,25 +204,25 @@ export function messageService({
      */
     async changeNames(
       code: string,
-      owner: string,
+      by: Session,
       { show, hide }: { show: readonly string[]; hide: readonly string[] },
     ): Promise<NamesChanged> {
-      await ownTree(trees, code, owner);
-      const sealed = await names.awaiting(code, owner, uuidsIn(show));
+      await ownTree(trees, code, by.ownerId);
+      const sealed = await names.awaiting(code, by.ownerId, uuidsIn(show));
       const seal = await sealOf(code, sealed);
       const named = sealed.flatMap(({ id, sealedName }) => {
         const name = seal?.open("sender name", id, sealedName);
         return name ? [{ id, name }] : [];
       });
-      return freshness.changing([code], names.change(code, owner, named, uuidsIn(hide)));
+      return freshness.changing([code], names.change(code, by, named, uuidsIn(hide)));
     },
 
     /**
      * Permanently deletes an owner's gifts, read or unread. Ids that are not on the tree, or no longer are, are not
      * counted.
      */
-    async delete(code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted> {
-      const outcome = await freshness.changing([code], store.delete(code, owner, uuidsIn(ids)));
+    async delete(code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted> {
+      const outcome = await freshness.changing([code], store.delete(code, by, uuidsIn(ids)));
       if (!outcome) throw new ApiError("tree_not_found");
       return outcome;
     },

@@ -4,6 +4,7 @@ import type { GiftReceipt, GiftsDeleted } from "#contract/messages";
 import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-gifts.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { arrayOfUnseenLength, preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
@@ -119,21 +120,24 @@ export function messageStore(database: Database) {
     },
 
     /** Folds a gift away for its tree's owner, or unfolds it. Returns whether it is theirs to read. */
-    async fold(code: string, owner: string, id: string, isFolded: boolean): Promise<boolean> {
-      const folded = await database.execute(sql`
-        update messages set is_folded = ${isFolded} from trees
-        where messages.share_code = ${code} and gift_id = ${id} and trees.share_code = ${code} and owner_id = ${owner}
-        returning gift_id`);
+    async fold(code: string, by: Session, id: string, isFolded: boolean): Promise<boolean> {
+      const folded = await writeFor(database, by, (within) =>
+        within.execute(sql`
+          update messages set is_folded = ${isFolded} from trees
+          where messages.share_code = ${code} and gift_id = ${id}
+            and trees.share_code = ${code} and owner_id = ${by.ownerId}
+          returning gift_id`),
+      );
       return folded.length > 0;
     },
 
     /**
      * Deletes gifts of an owner's tree, with their messages, and updates the count. Undefined if they have no such tree.
      */
-    delete: (code: string, owner: string, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
-      database.transaction(async (transaction) => {
+    delete: (code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
+      writeFor(database, by, async (transaction) => {
         // Lock the tree first, as each new gift does, so that the count stays right under concurrency.
-        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId));
         const counted = { giftCount: trees.giftCount };
         const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
         if (!tree) return undefined;

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { isRead } from "../../../shared/http/is-read.ts";
 import { PRIVATE, signedIn } from "../owners/require-owner.ts";
 import type { OwnerService } from "../owners/service.ts";
 import type { ModerationService } from "./service.ts";
@@ -8,10 +7,10 @@ import type { ModerationService } from "./service.ts";
 /** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. Looks again, as for owners. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {
   async function moderator(request: Request) {
-    const { owner } = await signedIn(owners, request);
+    const { owner, sessionId } = await signedIn(owners, request);
     const moderatorId = await moderation.roleOf(owner.id);
     if (moderatorId === undefined) throw new ApiError("route_not_found");
-    return { moderatorId };
+    return { moderatorId, by: { ownerId: owner.id, sessionId } };
   }
   return new Elysia({ name: "require-moderator" })
     .onParse({ as: "scoped" }, async ({ request }) => {
@@ -22,6 +21,6 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
       return await moderator(request);
     })
     .onAfterHandle({ as: "scoped" }, async ({ request }) => {
-      if (isRead(request)) await moderator(request);
+      await moderator(request);
     });
 };

@@ -36,8 +36,8 @@ export const moderationRoutes = (owners: OwnerService, moderation: ModerationSer
     )
     .post(
       "/acts",
-      async ({ moderatorId, body, request, set }) => {
-        const receipt = await acts.act(moderatorId, body, idempotencyKeyIn(request.headers));
+      async ({ moderatorId, by, body, request, set }) => {
+        const receipt = await acts.act(moderatorId, body, idempotencyKeyIn(request.headers), { by });
         set.status = 201;
         return success(receipt);
       },

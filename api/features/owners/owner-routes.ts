@@ -38,23 +38,22 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     )
     .post(
       "/trees",
-      async ({ owner, body, request, set }) => {
-        const tree = await trees.makeTree(owner.id, body, idempotencyKeyIn(request.headers));
+      async ({ by, body, request, set }) => {
+        const tree = await trees.makeTree(by, body, idempotencyKeyIn(request.headers));
         set.status = 201;
         return success(tree);
       },
       { body: newTreeBody, parse: jsonBody },
     )
     .get("/trees/:code", async ({ owner, params }) => success(await trees.findOfOwner(shareCodeIn(params), owner.id)))
-    .patch(
-      "/trees/:code",
-      async ({ owner, params, body }) => success(await trees.change(shareCodeIn(params), owner.id, body)),
-      { body: treeChangesBody, parse: jsonBody },
-    )
-    .delete("/trees/:code", async ({ owner, params, request, server }) => {
+    .patch("/trees/:code", async ({ by, params, body }) => success(await trees.change(shareCodeIn(params), by, body)), {
+      body: treeChangesBody,
+      parse: jsonBody,
+    })
+    .delete("/trees/:code", async ({ by, params, request, server }) => {
       disableTimeout({ request, server });
       const shareCode = shareCodeIn(params);
-      await trees.delete(shareCode, owner.id);
+      await trees.delete(shareCode, by);
       return success({ shareCode });
     })
     .get(
@@ -72,30 +71,29 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     })
     .patch(
       "/trees/:code/messages/:id",
-      async ({ owner, params, body }) =>
-        success(await messages.fold(shareCodeIn(params), owner.id, params.id, body.isFolded)),
+      async ({ by, params, body }) => success(await messages.fold(shareCodeIn(params), by, params.id, body.isFolded)),
       { body: foldBody, parse: jsonBody },
     )
-    .delete("/trees/:code/messages/:id", async ({ owner, params }) => {
-      const { deleted, giftCount } = await messages.delete(shareCodeIn(params), owner.id, [params.id]);
+    .delete("/trees/:code/messages/:id", async ({ by, params }) => {
+      const { deleted, giftCount } = await messages.delete(shareCodeIn(params), by, [params.id]);
       if (deleted === 0) throw new ApiError("message_not_found");
       return success({ id: params.id.toLowerCase(), giftCount });
     })
     .post(
       "/trees/:code/messages/delete",
-      async ({ owner, params, body }) => success(await messages.delete(shareCodeIn(params), owner.id, body.ids)),
+      async ({ by, params, body }) => success(await messages.delete(shareCodeIn(params), by, body.ids)),
       { body: giftIdsBody, parse: jsonBody },
     )
     .post(
       "/trees/:code/messages/names",
-      async ({ owner, params, body }) => success(await messages.changeNames(shareCodeIn(params), owner.id, body)),
+      async ({ by, params, body }) => success(await messages.changeNames(shareCodeIn(params), by, body)),
       { body: namesBody, parse: jsonBody },
     )
     .post(
       "/trees/:code/seen",
-      async ({ owner, params, body }) => {
+      async ({ by, params, body }) => {
         const shareCode = shareCodeIn(params);
-        await trees.markSeen(shareCode, owner.id, positionIn(body.cursor) - 1);
+        await trees.markSeen(shareCode, by, positionIn(body.cursor) - 1);
         return success({ shareCode });
       },
       { body: seenBody, parse: jsonBody },
@@ -112,14 +110,14 @@ export const ownerRoutes = ({ owners, trees, messages, ownersReports }: Dependen
     )
     .post(
       "/trees/:code/opening",
-      async ({ owner, params, body }) => success(await messages.markOpened(shareCodeIn(params), owner.id, body.ids)),
+      async ({ by, params, body }) => success(await messages.markOpened(shareCodeIn(params), by, body.ids)),
       { body: giftIdsBody, parse: jsonBody },
     )
     .post(
       "/trees/:code/messages/:id/report",
-      async ({ owner, params, body, set }) => {
+      async ({ by, params, body, set }) => {
         set.status = 202;
-        return success(await ownersReports.receive(shareCodeIn(params), owner.id, params.id, body));
+        return success(await ownersReports.receive(shareCodeIn(params), by, params.id, body));
       },
       { body: ownersReportBody, parse: jsonBody },
     );

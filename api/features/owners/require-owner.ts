@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { isRead } from "../../../shared/http/is-read.ts";
 import type { OwnerService, SignedIn } from "./service.ts";
 
 /**
@@ -23,11 +22,12 @@ export const requireOwner = (owners: OwnerService) => {
       const found = await signedIn(owners, request);
       owners.countRequest(found.owner.id);
       const hasWaited = await owners.waitTurn(request, found.owner.id);
-      return hasWaited ? signedIn(owners, request) : found;
+      const { owner, sessionId } = hasWaited ? await signedIn(owners, request) : found;
+      return { owner, sessionId, by: { ownerId: owner.id, sessionId } };
     })
-    .onAfterHandle({ as: "scoped" }, async ({ request }) => {
-      // What was read for a session is not shown after its end.
-      if (isRead(request)) await signedIn(owners, request);
+    .onAfterHandle({ as: "scoped" }, async ({ request, set }) => {
+      // What was read for a session is not shown after its end, unless this request has ended it itself.
+      if (!set.headers["set-cookie"]) await signedIn(owners, request);
     });
 };
 

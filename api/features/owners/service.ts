@@ -33,6 +33,8 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     const found = await library.api.getSession({ headers }).catch((error) => {
       // The library's status for a database that did not respond; it hides the cause.
       if (isAPIError(error) && error.statusCode === 500) throw new ApiError("service_unavailable");
+      // The session ended while the library prolonged it.
+      if (isAPIError(error) && error.statusCode === 401) return null;
       throw error;
     });
     return found && { owner: toOwner(found.user), sessionId: found.session.id };

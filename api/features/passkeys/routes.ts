@@ -49,7 +49,7 @@ export const passkeyRoutes = (passkeys: PasskeyService, owners: OwnerService, ca
       },
       { body: newPasskeyBody, parse: jsonBody },
     )
-    .delete("/:id", async ({ owner, params }) => {
-      await passkeys.remove(owner, params.id);
+    .delete("/:id", async ({ by, params }) => {
+      await passkeys.remove(by, params.id);
       return success({ id: params.id });
     });

@@ -3,6 +3,7 @@ import { PASSKEYS_MAX } from "#contract/limits";
 import { type Passkey, passkeyHost } from "#contract/passkeys";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../../platform/client-identity/service.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import type { RateLimitRequest, RateLimits } from "../../platform/rate-limits/service.ts";
 import type { AccountStore } from "../accounts/store.ts";
 import { deviceNamed } from "../owners/device.ts";
@@ -122,8 +123,8 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
       return shown({ ...row, lastUsedAt: null });
     },
 
-    async remove({ id: ownerId }: { id: string }, id: string | undefined): Promise<void> {
-      if (!isCredentialId(id) || !(await store.delete(id, ownerId))) throw new ApiError("passkey_not_found");
+    async remove(by: Session, id: string | undefined): Promise<void> {
+      if (!isCredentialId(id) || !(await store.delete(id, by))) throw new ApiError("passkey_not_found");
     },
   };
 }

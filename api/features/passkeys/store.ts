@@ -2,7 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { PASSKEYS_MAX } from "#contract/limits";
 import type { Transport } from "#contract/passkeys";
 import type { Database } from "../../platform/db/client.ts";
-import { type Confirmed, holdConfirmed, type RightPassword } from "../../platform/db/hold-owner.ts";
+import {
+  type Confirmed,
+  holdConfirmed,
+  type RightPassword,
+  type Session,
+  writeFor,
+} from "../../platform/db/hold-owner.ts";
 import { passkeys } from "../../platform/db/schema.ts";
 
 export type NewPasskey = {
@@ -65,11 +71,9 @@ export function passkeyStore(database: Database) {
     },
 
     /** Deletes an owner's passkey; returns whether it existed. */
-    async delete(id: string, ownerId: string): Promise<boolean> {
-      const deleted = await database
-        .delete(passkeys)
-        .where(and(isOne(id), isOf(ownerId)))
-        .returning(ID);
+    async delete(id: string, by: Session): Promise<boolean> {
+      const isTheirs = and(isOne(id), isOf(by.ownerId));
+      const deleted = await writeFor(database, by, (within) => within.delete(passkeys).where(isTheirs).returning(ID));
       return deleted.length > 0;
     },
   };

@@ -12,6 +12,7 @@ import {
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import { cursorAfter, type TreesRequest } from "../../paging.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
@@ -81,7 +82,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       showToOwner(await ownTree(store, code, owner)),
 
     /** Creates a tree, once per idempotency key of the owner. */
-    async makeTree(owner: string, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
+    async makeTree(by: Session, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
+      const { ownerId: owner } = by;
       // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
       // Only the share code is stored for repeats, which get the tree as it is by then.
@@ -96,7 +98,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
           await limits.reserve([{ policy: "treesPerOwner", keys: [owner] }]);
           for (let tries = 0; tries < CODE_TRIES; tries += 1) {
             const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
-            const created = await store.makeTree(tree, transaction);
+            const created = await store.makeTree(by, tree, transaction);
             if (created) return created.shareCode;
           }
           throw new Error("all generated share codes were taken");
@@ -106,7 +108,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       return showToOwner(await ownTree(store, shareCode, owner));
     },
 
-    async change(code: string, owner: string, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
+    async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
+      const { ownerId: owner } = by;
       words.check({ name: rest.name, thanks: rest.thanks ?? undefined });
       const tree = await ownTree(store, code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
@@ -119,7 +122,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // What was told was told of the day before.
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
-      const change = store.change(code, owner, { ...rest, ...day }, moved ? now : undefined);
+      const change = store.change(code, by, { ...rest, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
       const changed = await ownTree(store, code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
@@ -127,13 +130,13 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
-    async markSeen(code: string, owner: string, position: number): Promise<void> {
-      await ownTree(store, code, owner);
-      await store.markSeen(code, owner, position);
+    async markSeen(code: string, by: Session, position: number): Promise<void> {
+      await ownTree(store, code, by.ownerId);
+      await store.markSeen(code, by, position);
     },
 
-    async delete(code: string, owner: string): Promise<void> {
-      if (!(await freshness.changing([code], store.delete(code, owner)))) throw new ApiError("tree_not_found");
+    async delete(code: string, by: Session): Promise<void> {
+      if (!(await freshness.changing([code], store.delete(code, by)))) throw new ApiError("tree_not_found");
     },
   };
 }

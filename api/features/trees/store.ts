@@ -5,6 +5,7 @@ import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
 import type { TreePlace, TreesRequest } from "../../paging.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
+import { holdSession, type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
 
@@ -126,19 +127,20 @@ export function treeStore(database: Database) {
       pageOfOwner.execute({ owner, limit, ...after }),
 
     /** Creates a tree; returns undefined if its share code is taken. */
-    async makeTree(tree: NewTree, within: Transaction = database): Promise<StoredTree | undefined> {
+    async makeTree(by: Session, tree: NewTree, within: Transaction): Promise<StoredTree | undefined> {
+      await holdSession(within, by);
       const [created] = await within.insert(trees).values(tree).onConflictDoNothing().returning(columns);
       return created;
     },
 
     /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
-    async change(code: string, owner: string, change: TreeChange, closedAt?: Date): Promise<boolean> {
+    async change(code: string, by: Session, change: TreeChange, closedAt?: Date): Promise<boolean> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
-      return database.transaction(async (transaction) => {
+      return writeFor(database, by, async (transaction) => {
         const changed = await transaction
           .update(trees)
           .set({ ...change, version: sql`${trees.version} + 1` })
-          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, owner), isClosed))
+          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), isClosed))
           .returning({ code: trees.shareCode });
         // A mail that waits to be sent is about the day before.
         const isOfDay = and(eq(mailJobs.shareCode, code), inArray(mailJobs.kind, ["tree_opens", "tree_reminder"]));
@@ -148,17 +150,19 @@ export function treeStore(database: Database) {
     },
 
     /** Remembers that its owner has seen a tree up to a position. Writes nothing if they saw as much before. */
-    async markSeen(code: string, owner: string, position: number): Promise<void> {
+    async markSeen(code: string, by: Session, position: number): Promise<void> {
       const seen = sql`least(${position}::integer, hung_count)`;
-      await database.execute(sql`
-        update trees set seen_position = ${seen}
-        where share_code = ${code} and owner_id = ${owner} and coalesce(seen_position, -1) < ${seen}`);
+      await writeFor(database, by, (within) =>
+        within.execute(sql`
+          update trees set seen_position = ${seen}
+          where share_code = ${code} and owner_id = ${by.ownerId} and coalesce(seen_position, -1) < ${seen}`),
+      );
     },
 
     /** Deletes an owner's tree with everything on it; returns whether it existed. */
-    delete: (code: string, owner: string): Promise<boolean> =>
-      database.transaction(async (transaction) => {
-        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, owner));
+    delete: (code: string, by: Session): Promise<boolean> =>
+      writeFor(database, by, async (transaction) => {
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId));
         const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
         const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
         if (!tree) return false;

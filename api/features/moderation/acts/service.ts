@@ -1,6 +1,7 @@
 import { ApiError } from "#contract/errors";
 import type { ModerationAct } from "#contract/moderation";
 import type { Clock } from "../../../clock.ts";
+import type { Session } from "../../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { type Idempotency, repeaterOf } from "../../../platform/idempotency/service.ts";
 import type { Freshness } from "../../trees/freshness.ts";
@@ -124,12 +125,14 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
       moderatorId: string,
       request: ActRequest,
       idempotencyKey: string | null,
-      isOneOfMany = false,
+      { by, isOneOfMany = false }: { by?: Session; isOneOfMany?: boolean } = {},
     ): Promise<ActReceipt> {
-      const work = (within: Transaction) =>
-        request.act === "undo"
+      const work = async (within: Transaction) => {
+        if (by) await store.holdSession(within, by);
+        return request.act === "undo"
           ? undo(moderatorId, request, within, isOneOfMany)
           : decide(moderatorId, request, within, isOneOfMany);
+      };
       const act = idempotency.once(
         `POST /moderation/acts of ${moderatorId}`,
         repeaterOf(moderatorId, idempotencyKey),

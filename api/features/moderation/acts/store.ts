@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzl
 import type { ReportReason } from "#contract/reports";
 import type { PageRequest } from "../../../paging.ts";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
+import { holdSession } from "../../../platform/db/hold-owner.ts";
 import {
   gifts,
   isOwnedBy,
@@ -29,6 +30,8 @@ export function actStore(database: Database) {
   const onTarget = (giftId: string | null) => (giftId === null ? isNull(reports.giftId) : eq(reports.giftId, giftId));
 
   return {
+    holdSession,
+
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
     /**

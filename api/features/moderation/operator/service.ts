@@ -27,7 +27,7 @@ type Dependencies = {
 export function operatorService({ store, acts, actStore, accounts, clock }: Dependencies) {
   const isDone = async (act: Parameters<ActService["act"]>[1], isOneOfMany = false): Promise<boolean> => {
     try {
-      await acts.act(OPERATOR_ID, act, null, isOneOfMany);
+      await acts.act(OPERATOR_ID, act, null, { isOneOfMany });
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.reason === "already_decided") return false;

@@ -1,5 +1,6 @@
 import { ApiError, type FieldErrorReason } from "#contract/errors";
 import type { Clock } from "../../../clock.ts";
+import type { Session } from "../../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { uuidIn } from "../../../uuid.ts";
 import { ownTree } from "../../trees/own-tree.ts";
@@ -22,12 +23,12 @@ export function ownersReportService({ store, trees, sealing, clock }: Dependenci
      * Stores a report of one gift. A repeat returns the first report; a text that only the repeat includes is added
      * to it.
      */
-    async receive(code: string, owner: string, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
+    async receive(code: string, by: Session, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
       const { includesText, reason, details } = report;
       const giftId = uuidIn(messageId);
       const now = clock();
-      await ownTree(trees, code, owner);
-      const message = giftId ? await store.messageOf(code, owner, giftId, now) : undefined;
+      await ownTree(trees, code, by.ownerId);
+      const message = giftId ? await store.messageOf(code, by.ownerId, giftId, now) : undefined;
       if (!giftId || !message) throw new ApiError("message_not_found");
       const { sealedText, treeKey } = message;
       if (includesText && !sealedText) throw cannotInclude("not_open_yet");
@@ -36,8 +37,8 @@ export function ownersReportService({ store, trees, sealing, clock }: Dependenci
       const text = (sealedText && seal?.open("text", giftId, sealedText)) ?? null;
       if (includesText && (seal === null || text === null)) throw cannotInclude("damaged");
 
-      const id = await store.keep({ shareCode: code, giftId, reason, details }, now);
-      if (seal && text !== null) await store.addText(id, seal.seal("reported text", id, text));
+      const sealed = (id: string) => (seal && text !== null ? seal.seal("reported text", id, text) : null);
+      const id = await store.keep(by, { shareCode: code, giftId, reason, details }, sealed, now);
       return { id, status: "received" };
     },
   };

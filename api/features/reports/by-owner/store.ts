@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../../platform/db/client.ts";
+import { type Session, writeFor } from "../../../platform/db/hold-owner.ts";
 import { gifts, isAsUrgentAs, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
 
 /** Reporter of an owner's report: it identifies nobody. */
@@ -31,30 +32,32 @@ export function ownersReportStore(database: Database) {
       return found;
     },
 
-    /** Stores the owner's report of a gift, and returns its id, or the id of an earlier one. */
-    async keep(report: NewOwnersReport, now: Date): Promise<string> {
-      const row = { ...report, id: crypto.randomUUID(), reporterHash: BY_OWNER, isOwners: true, createdAt: now };
-      const [inserted] = await database.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
-      if (inserted) return inserted.id;
-      const isTheirs = and(
-        eq(reports.shareCode, report.shareCode),
-        eq(reports.giftId, report.giftId),
-        eq(reports.reporterHash, BY_OWNER),
-        isAsUrgentAs(report.reason),
-      );
-      const [known] = await database.select({ id: reports.id }).from(reports).where(isTheirs);
-      return known?.id ?? row.id;
-    },
-
     /**
-     * Adds the message's text, sealed for this report; an existing text stays. A decided report returns to the queue,
-     * because with a text it is a different report.
+     * Stores the owner's report of a gift, and returns its id, or the id of an earlier one. Adds the message's text,
+     * sealed for that report; an existing text stays. A decided report then returns to the queue, because with a text it
+     * is a different report.
      */
-    async addText(id: string, sealedText: Buffer): Promise<void> {
-      await database
-        .update(reports)
-        .set({ sealedText, actId: null })
-        .where(and(eq(reports.id, id), isNull(reports.sealedText)));
-    },
+    keep: (
+      by: Session,
+      report: NewOwnersReport,
+      sealedFor: (id: string) => Buffer | null,
+      now: Date,
+    ): Promise<string> =>
+      writeFor(database, by, async (within) => {
+        const row = { ...report, id: crypto.randomUUID(), reporterHash: BY_OWNER, isOwners: true, createdAt: now };
+        const added = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
+        const isTheirs = and(
+          eq(reports.shareCode, report.shareCode),
+          eq(reports.giftId, report.giftId),
+          eq(reports.reporterHash, BY_OWNER),
+          isAsUrgentAs(report.reason),
+        );
+        const [kept] = added.length > 0 ? added : await within.select({ id: reports.id }).from(reports).where(isTheirs);
+        const { id } = kept ?? row;
+        const sealedText = sealedFor(id);
+        const hasNone = and(eq(reports.id, id), isNull(reports.sealedText));
+        if (sealedText) await within.update(reports).set({ sealedText, actId: null }).where(hasNone);
+        return id;
+      }),
   };
 }
