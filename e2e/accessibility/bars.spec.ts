@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+/** Phones, with and without the bars of a browser inside an app or a keyboard, a tablet and a laptop. */
+const SIZES = [
+  [320, 256],
+  [320, 568],
+  [360, 640],
+  [375, 553],
+  [390, 480],
+  [390, 664],
+  [390, 844],
+  [844, 390],
+  [768, 1024],
+  [1280, 800],
+] as const;
+
+/** What can be filled in or followed and lies, wholly or in part, under something that stays in place while scrolling. */
+const covered = (page: Page, only = "a, button, input, label, select, textarea, h2") =>
+  page.evaluate((selector) => {
+    const bars = [...document.querySelectorAll("*")].filter((element) =>
+      ["fixed", "sticky"].includes(getComputedStyle(element).position),
+    );
+    const boxes = bars.map((bar) => ({ bar, box: bar.getBoundingClientRect() })).filter(({ box }) => box.height > 0);
+    return [...document.querySelectorAll(selector)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => {
+        const { top, bottom, height } = element.getBoundingClientRect();
+        if (height === 0 || bottom < 0 || top > innerHeight) return false;
+        return boxes.some(
+          ({ bar, box }) =>
+            !bar.contains(element) && box.top < bottom - 1 && box.bottom > top + 1 && box.top < innerHeight,
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  }, only);
+
+/** Loads a page at every size, with text as it comes and twice as large. */
+async function* everySize(page: Page, address: string) {
+  for (const [width, height] of SIZES) {
+    for (const fontSize of ["100%", "200%"]) {
+      await page.setViewportSize({ width, height });
+      await page.goto(address);
+      await page.evaluate((size) => document.documentElement.style.setProperty("font-size", size), fontSize);
+      yield `${width} × ${height}, text of ${fontSize}`;
+    }
+  }
+}
+
+test("shows a friend the field and not a button over it, on any screen", async ({ page, site }) => {
+  const { code } = await createTree(site, { name: "Ada" });
+  for await (const size of everySize(page, `/send-message?tree=${code}`)) {
+    expect(await covered(page), size).toEqual([]);
+    await page.getByLabel("Your message (owner only)").scrollIntoViewIfNeeded();
+    expect(await covered(page), size).toEqual([]);
+    for (const field of ["[name=message]", "[name=senderName]", "[name=showSenderName]"]) {
+      await page.locator(field).focus();
+      expect(await covered(page, field), `${size}, ${field}`).toEqual([]);
+    }
+  }
+});
+
+test("shows an owner the checkbox that has focus, on any screen", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site, { name: "Ada" });
+  for (const senderName of ["Bob", "Carol", "Dave", "Erin", "Frank"]) await addGift(api, code, "Hi", { senderName });
+  await signInAs(cookie);
+  for await (const size of everySize(page, `/my-trees/${code}?select=`)) {
+    const boxes = page.locator("[type=checkbox][name=gift]");
+    await expect(boxes).toHaveCount(5);
+    for (const box of await boxes.all()) {
+      await box.focus();
+      expect(await covered(page, "[type=checkbox]:focus"), size).toEqual([]);
+    }
+  }
+});
