@@ -2,7 +2,7 @@ import list from "./lists/allowed.txt" with { type: "text" };
 import { readTerms, type Term } from "./term-list.ts";
 
 // Not a letter, digit or space: a blanked word joins nothing and separates everything.
-const BLANK = "□";
+export const BLANK = "□";
 
 const allowed = new Map(readTerms(list, true).map((term) => [term.text, term]));
 // Longest first: "negros" before "negro".

@@ -20,8 +20,10 @@ const SAME_TAILS = sounds("ㄱㄲㅋㄳㄺ ㄷㅅㅆㅈㅊㅌㅎ ㅂㅍㅄ ㄹ�
 const korean = /[ㄱ-ㅣ가-힣]/;
 const looseJamo = /[ㄱ-ㅣ]+/g;
 const looseTail = /([가-힣])([ㄱㄴㄷㄹㅁㅂㅅㅈ])(?![ㄱ-ㅣ])/g;
-// Digits and signs that, without a space, only occur between Korean characters to disguise a word.
-const between = /([가-힣ㄱ-ㅣ])[0-9*@#^&+=_|/\\\-(){}[\]【】♥♡★☆\p{Extended_Pictographic}]{1,3}(?=[가-힣ㄱ-ㅣ])/gu;
+// Digits and signs that, without a space, only occur between Korean characters to disguise a word. Years may
+// ("그3년 동안"), but not after "mad" or "dog".
+const between =
+  /([가-힣ㄱ-ㅣ])[0-9*@#^&+=_|/\\\-(){}[\]【】♥♡★☆\p{Extended_Pictographic}]{1,3}(?=[가-힣ㄱ-ㅣ])(?!(?<=[^친개썅쌍잡창]\d{1,3})년(?:[반간째차]| ?동안| (?:전에|만에|후에|뒤에|넘게)))/gu;
 const afterSingle = /(^|[^가-힣ㄱ-ㅣ])([가-힣ㄱ-ㅣ])[.,~!?…·]{1,3}(?=[가-힣ㄱ-ㅣ])/g;
 // Precondition for the slower steps.
 const singles = /(?:^|[^가-힣ㄱ-ㅣ])[가-힣ㄱ-ㅣ][^가-힣ㄱ-ㅣ]{1,3}[가-힣ㄱ-ㅣ](?![가-힣ㄱ-ㅣ])/;

@@ -1,8 +1,11 @@
 import { leastContained } from "./character-tree.ts";
 import { SEVERITIES, type Severity, spaced, type Term } from "./term-list.ts";
 
-/** How grave an offensive text is, and the language of the rule that says so. */
-export type Offence = { severity: Severity; language: string };
+/**
+ * How grave an offensive text is, and the language of the rule that says so. `isShort` if a code may spell its word by
+ * chance.
+ */
+export type Offence = { severity: Severity; language: string; isShort?: true };
 
 /** Finds the gravest of its terms in a text that `spaced` returned. */
 export type Finder = (text: string) => Offence | null;
@@ -23,17 +26,26 @@ export function gravest(findings: readonly (Offence | null)[]): Offence | null {
   return null;
 }
 
+const threeLetters = /^[a-z0]{1,3}$/;
+// A digit stands for "kh" and "gh".
+const threeArabicLetters = /^(?:[kg]h|[a-z]){1,3}$/;
+
 /** Returns a term as it stands in a spaced text, where a space is the edge of a word. */
 const sought = ({ text, fromStart, toEnd }: Term): string =>
   `${fromStart ? " " : ""}${spaced(text).trim()}${toEnd ? " " : ""}`;
 
 /** Returns the offenses of all terms, gravest first, and the place of its offense for each term. */
 function ranked(languages: Record<string, readonly Term[]>) {
-  const offences = SEVERITIES.flatMap((severity) => Object.keys(languages).map((language) => ({ severity, language })));
+  const offences = SEVERITIES.flatMap((severity) =>
+    [{}, { isShort: true as const }].flatMap((length) =>
+      Object.keys(languages).map((language): Offence => ({ severity, language, ...length })),
+    ),
+  );
   const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
-  for (const [rank, { severity, language }] of offences.entries()) {
+  for (const [rank, { severity, language, isShort = false }] of offences.entries()) {
+    const short = language === "ar" ? threeArabicLetters : threeLetters;
     for (const term of languages[language] ?? []) {
-      if (term.severity !== severity) continue;
+      if (term.severity !== severity || short.test(term.text) !== isShort) continue;
       const ranks = term.isAlone ? wholes : parts;
       const text = sought(term);
       // Another list may have it, too: the gravest counts.

@@ -1,5 +1,6 @@
 import { withoutAllowed } from "./allowed.ts";
 import { arabiziOffence } from "./arabizi.ts";
+import { digitByLetter, withoutCodes, withoutUuids } from "./codes.ts";
 import { readings } from "./disguises.ts";
 import { koreanOffence, unspacedOffence } from "./east-asian.ts";
 import { englishOffence } from "./english.ts";
@@ -31,9 +32,19 @@ export function severityOf(text: string): Severity | null {
 /** Does the same, and names the language of the rule, to be counted. */
 export function offenceIn(text: string): Offence | null {
   const seen = legible(text);
+  const found = gravest(offencesIn(seen));
+  if (found === null || !digitByLetter.test(seen)) return found;
+  // Longer words count in codes, too, and phrases across them.
+  const clear = legible(withoutUuids(text));
+  const rest = withoutCodes(clear);
+  if (rest === seen) return found;
+  return gravest([...offencesIn(clear).filter((offence) => !offence?.isShort), ...offencesIn(rest)]);
+}
+
+function offencesIn(seen: string): (Offence | null)[] {
   const rest = withoutAllowed(seen);
   const letters = plain(rest);
-  return gravest([
+  return [
     seen.includes(RUDE_SIGN) ? rudeSign : null,
     arabiziOffence(letters),
     ...readings(letters).flatMap((reading) => [englishOffence(reading), europeanOffence(reading)]),
@@ -41,7 +52,7 @@ export function offenceIn(text: string): Offence | null {
     unspacedOffence(rest),
     southAsianOffence(rest),
     koreanOffence(seen),
-  ]);
+  ];
 }
 
 /**
