@@ -36,13 +36,17 @@ const covered = (page: Page, only = "a, button, input, label, select, textarea, 
       .map((element) => element.outerHTML.slice(0, 120));
   }, only);
 
-/** Loads a page at every size, with text as it comes and twice as large. */
+/** Shows a page from its top at every size, with text as it comes and twice as large. */
 async function* everySize(page: Page, address: string) {
+  await page.goto(address);
   for (const [width, height] of SIZES) {
     for (const fontSize of ["100%", "200%"]) {
       await page.setViewportSize({ width, height });
-      await page.goto(address);
-      await page.evaluate((size) => document.documentElement.style.setProperty("font-size", size), fontSize);
+      await page.evaluate((size) => {
+        document.documentElement.style.setProperty("font-size", size);
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        scrollTo(0, 0);
+      }, fontSize);
       yield `${width} × ${height}, text of ${fontSize}`;
     }
   }
