@@ -106,9 +106,10 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
         - heading "It's on the tree! Thank you." [level=2]
         - paragraph: Only the tree's owner can read your message.
       - paragraph:
-        - button "Copy the tree's link"
-      - paragraph:
         - link "Create your own tree"
+      - textbox "Tell others about this tree"
+      - paragraph:
+        - button "Copy the tree's link"
       - paragraph:
         - link "Leave another gift"
   `);

@@ -110,7 +110,7 @@ export const en = {
       send: "Tell others",
       copy: "Copy the tree's link",
       copied: "Link copied.",
-      link: "Tell others about this tree:",
+      link: "Tell others about this tree",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,
     },
     remindMe: "Remind me on opening day",
@@ -587,6 +587,7 @@ export const en = {
     none: "There's nothing to delete. Either no gift was selected, or it's already gone.",
   },
   share: {
+    byHand: "The text is selected. Copy it by hand.",
     title: "Share your tree",
     link: "Link to share",
     copy: "Copy link",

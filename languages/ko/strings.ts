@@ -131,7 +131,7 @@ export const ko: Strings = {
       send: "친구에게 알리기",
       copy: "트리 링크 복사",
       copied: "링크를 복사했어요.",
-      link: "친구에게도 알려 주세요:",
+      link: "친구에게도 알려 주세요",
       text: (name) => `“${apart(name)}” 트리에 선물을 달았어요. 함께 달아 주세요!`,
     },
     remindMe: "공개일에 알림 받기",
@@ -598,6 +598,7 @@ export const ko: Strings = {
     none: "삭제할 선물이 없어요. 선택한 선물이 없거나 이미 삭제됐어요.",
   },
   share: {
+    byHand: "글자를 선택해 두었어요. 직접 복사해 주세요.",
     title: "트리 공유하기",
     link: "공유 링크",
     copy: "링크 복사",

@@ -9,7 +9,7 @@ class ShareLink extends HTMLElement {
     copy?.addEventListener("click", () => void this.copy(field));
     const canShare = typeof navigator.share === "function";
     if (send) send.hidden = !canShare;
-    copy?.classList.toggle("quiet", canShare);
+    copy?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
     // Canceling the share dialog is not an error.
     send?.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
   }
@@ -21,13 +21,15 @@ class ShareLink extends HTMLElement {
 
   private async copy(field: HTMLInputElement | HTMLTextAreaElement | null) {
     const said = this.querySelector<HTMLElement>("[data-copied]");
+    const say = (words = "") => said?.replaceChildren(words);
     try {
       await navigator.clipboard.writeText(this.dataset.url ?? field?.value ?? "");
-      if (said) said.textContent = said.dataset.words ?? "";
+      say(said?.dataset.words);
     } catch {
-      // In-app browsers often deny access: the text is shown and selected, to be copied by hand.
+      // Browsers inside apps often deny access.
       field?.focus();
       field?.select();
+      say(said?.dataset.byHand);
     }
   }
 }
