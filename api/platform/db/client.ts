@@ -6,7 +6,7 @@ import { isAnsweredWithin } from "./answered-within.ts";
 import { connect } from "./connect.ts";
 import { resilientClient } from "./resilient-client.ts";
 import * as schema from "./schema.ts";
-import { GIVEN_UP_WHEN_LOST } from "./session.ts";
+import { GIVEN_UP_WHEN_LOST, LOCK_WAIT_MS } from "./session.ts";
 
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_SECONDS = 5;
@@ -22,7 +22,7 @@ const pulses = new WeakMap<Database, CircuitBreaker>();
 /** Opens a pool for requests: statements that the database does not answer in time fail with UnresponsiveError. */
 export function openDatabase(url: string, connections = CONNECTIONS): Database {
   const { client, circuitBreaker } = resilientClient(
-    () => poolOf(url, connections),
+    () => poolOf(url, connections, { lock_timeout: LOCK_WAIT_MS }),
     () => answers(url),
   );
   const database = overClient(client);
@@ -50,9 +50,9 @@ export async function closeDatabase(database: Database): Promise<void> {
   await database.$client.end({ timeout: 10 });
 }
 
-function poolOf(url: string, connections: number) {
+function poolOf(url: string, connections: number, bounds: { lock_timeout?: number } = {}) {
   // A pooler refuses settings that it does not know, and has to detect lost clients itself.
-  const session = isForPooler(url) ? {} : GIVEN_UP_WHEN_LOST;
+  const session = isForPooler(url) ? {} : { ...GIVEN_UP_WHEN_LOST, ...bounds };
   return connect(url, {
     max: connections,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,

@@ -7,7 +7,7 @@ import { freePort } from "../../../scripts/free-port.ts";
 import { withoutPreparing } from "./address.ts";
 import { closeDatabase, type Database, openDatabase, openPatiently } from "./client.ts";
 import { type Host, hostOf, makeHostsCluster } from "./host.test-utils.ts";
-import { GIVEN_UP_WHEN_LOST } from "./session.ts";
+import { GIVEN_UP_WHEN_LOST, LOCK_WAIT_MS } from "./session.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-session-"));
 let host: Host;
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-const NAMES = Object.keys(GIVEN_UP_WHEN_LOST);
+const NAMES = [...Object.keys(GIVEN_UP_WHEN_LOST), "lock_timeout"];
 
 /** A connection's settings, in Postgres's own units. */
 async function settingsOf(database: Database): Promise<Record<string, number>> {
@@ -38,8 +38,8 @@ async function settingsOf(database: Database): Promise<Record<string, number>> {
 }
 
 test("makes Postgres give up lost clients, on connections for requests and for patient work", async () => {
-  expect(await settingsOf(openDatabase(host.url, 1))).toEqual(GIVEN_UP_WHEN_LOST);
-  expect(await settingsOf(openPatiently(host.url))).toEqual(GIVEN_UP_WHEN_LOST);
+  expect(await settingsOf(openDatabase(host.url, 1))).toEqual({ ...GIVEN_UP_WHEN_LOST, lock_timeout: LOCK_WAIT_MS });
+  expect(await settingsOf(openPatiently(host.url))).toEqual({ ...GIVEN_UP_WHEN_LOST, lock_timeout: 0 });
 });
 
 test("sends no session settings to a pooler, which would refuse the connection", async () => {

@@ -11,3 +11,10 @@ export const GIVEN_UP_WHEN_LOST = {
   tcp_user_timeout: 15_000,
   idle_in_transaction_session_timeout: 60_000,
 };
+
+/**
+ * How long a statement of a request waits for a lock, in milliseconds: Postgres then undoes it, and the answer is 503
+ * within two seconds. Without it, whoever pressed a button would be told after ten that nobody knows, and what they sent
+ * would still be done once the lock is free.
+ */
+export const LOCK_WAIT_MS = 1500;
