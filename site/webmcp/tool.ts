@@ -25,9 +25,13 @@ export type InputSchema = {
 // Both schemas keep to the part of JSON Schema that Chromium is going to enforce; a test checks that.
 export type OutputSchema = {
   type: "object";
-  properties: Readonly<Record<string, OutputSchema | { type: string; description?: string; enum?: readonly string[] }>>;
+  properties: Readonly<Record<string, OutputFact>>;
   required: readonly string[];
 };
+type OutputFact =
+  | OutputSchema
+  | { type: string; description?: string; enum?: readonly string[] }
+  | { type: "array"; items: OutputSchema };
 
 /** A call as the page passes it to the site, which knows trees and rules: the agent's input and the page's state. */
 export type Call = {

@@ -4,6 +4,7 @@ import type { OutputSchema, Tool } from "./tool.ts";
 
 const text = { type: "string" };
 const yesOrNo = { type: "boolean" };
+const whole = { type: "integer" };
 
 /** A schema of answers: those facts if `ok`, else why not and what to do. */
 const answering = (facts: OutputSchema["properties"]): OutputSchema => ({
@@ -31,7 +32,7 @@ const OPEN_TREE: Tool = {
       type: "object",
       properties: {
         ...{ shareCode: text, name: text, type: { ...text, enum: TREE_TYPES }, openingDay: text },
-        ...{ giftCount: { type: "integer" }, timeZone: text, isOpen: yesOrNo, isPaused: yesOrNo },
+        ...{ giftCount: whole, timeZone: text, isOpen: yesOrNo, isPaused: yesOrNo },
       },
       required: ["shareCode"],
     },
@@ -66,7 +67,20 @@ const CREATE_TREE: Tool = {
     required: ["name", "type"],
     additionalProperties: false,
   },
-  outputSchema: answering({ created: yesOrNo, opening: text, shareCode: text, link: text }),
+  outputSchema: answering({
+    ...{ created: yesOrNo, opening: text, shareCode: text, link: text },
+    details: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          ...{ field: text, reason: text, expected: text, character: text },
+          ...{ position: whole, length: whole, min: whole, max: whole },
+        },
+        required: ["field", "reason"],
+      },
+    },
+  }),
 };
 
 const DAYS_UNTIL: Tool = {
