@@ -192,7 +192,9 @@ describe("every link in every machine-readable file", () => {
       }
     }
     const { entries } = await (await ask("/.well-known/ai-catalog.json")).json();
-    for (const { url, type } of entries) await follow(url, type.split(";")[0]);
+    const named = entries.flatMap((entry: { data?: { entries: object[] } }) => entry.data?.entries ?? [entry]);
+    expect(named).toHaveLength(3);
+    for (const { url, type } of named) await follow(url, type.split(";")[0]);
     for (const file of ["/llms.txt", "/llms-full.txt", "/auth.md", "/robots.txt", "/.well-known/security.txt"]) {
       for (const [address] of (await text(file)).matchAll(/https?:\/\/localhost:\d+[^\s)>"'`]*/g)) {
         const plain = address.replace(/[.,;:]+$/, "");

