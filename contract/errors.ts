@@ -135,6 +135,10 @@ export const API_ERRORS = {
     status: 500,
     message: "Something went wrong on our side. Try again. If it keeps happening, report it with the request ID.",
   },
+  session_left_open: {
+    status: 503,
+    message: "This browser is signed out, but its session may still be open. End it on the account page later.",
+  },
   too_busy: {
     status: 503,
     message: "Too many people are signing in right now. Try again in a few seconds.",
@@ -151,7 +155,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 /** Errors that only the website receives, from the routes for its own pages. All others are part of `/v1`. */
 export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
-  ...(["session_not_found", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
+  ...(["session_not_found", "session_left_open", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
   ...(["thanks_taken_down", "too_late", "new_password_required"] as const),
   ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
   "not_refused",

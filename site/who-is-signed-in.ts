@@ -10,15 +10,3 @@ export const SIGNED_OUT: Session = { ok: true, data: { owner: null }, cookies: [
 export async function whoIsSignedIn(api: ApiClient, cookie: string | null): Promise<Session> {
   return cookie?.includes("session_token=") ? api.session() : SIGNED_OUT;
 }
-
-/** Cookies that sign a browser out though the API, whose cookies they are (api/features/owners/sign-in.ts), is away. */
-export function signedOutCookies(cookie: string | null): string[] {
-  const names = (cookie ?? "").split("; ").map((pair) => pair.split("=", 1)[0] ?? "");
-  return names
-    .filter((name) => OF_SESSION.test(name))
-    .map(
-      (name) => `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${name.startsWith("__Host-") ? "; Secure" : ""}`,
-    );
-}
-
-const OF_SESSION = /^(__Host-)?tree\.(session_token|session_data|dont_remember)$/;

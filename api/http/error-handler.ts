@@ -30,7 +30,7 @@ export const errorHandler = (log: Log, routes: readonly InternalRoute[], measure
     const requestId = requestIdOf(set);
     measures.refused(refusal.reason);
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
-    if (refusal.reason === "service_unavailable")
+    if (refusal.reason === "service_unavailable" || refusal.reason === "session_left_open")
       log.warn("request not served", { requestId, ...describeError(error) });
     if (API_ERRORS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
     if (refusal instanceof OverLimit) {
@@ -93,3 +93,7 @@ const awayCode =
   /^(CONNECT(ION)?_|ECONN|EHOST|ENET|ENOENT|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ERR_SOCKET_CLOSED|08|53|57P|25006|55P03)/;
 
 const isDatabaseAway = (error: unknown): boolean => awayCode.test(codeOf(error));
+
+/** Whether an error means that the service cannot tell or do something now. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError ? error.reason === "service_unavailable" : isDatabaseAway(error);

@@ -230,6 +230,13 @@ describe.each([...OUTAGES])("%s", (outage) => {
       expect([answer.status, answer.location, isTold]).toEqual([503, null, true]);
       const ended = answer.cookies.filter((each) => /Max-Age=0/.test(each)).map((each) => each.split("=")[0]);
       expect(ended).toContain("tree.session_token");
+
+      // Likewise for a script, which gets the API's answer.
+      const json = { method: "POST", headers: { cookie, "content-type": "application/json" } };
+      const told = await fetch(`${service.site}/auth/sign-out`, json);
+      expect([told.status, (await told.json()).error.code]).toEqual([503, "session_left_open"]);
+      expect(told.headers.getSetCookie().some((each) => /^tree\.session_token=;.*Max-Age=0/.test(each))).toBe(true);
+      expect(Number(told.headers.get("retry-after"))).toBeGreaterThan(0);
     },
     GIVEN_UP_AFTER_MS,
   );

@@ -115,7 +115,7 @@ type NeverInForms =
   | ("invalid_code" | "invalid_json" | "invalid_cursor" | "body_too_large" | "unsupported_media_type")
   | ("not_signed_in" | "session_not_found" | "cross_site_request" | "message_not_found" | "idempotency_in_progress")
   | ("passkey_not_found" | "passkey_refused" | "too_many_passkeys" | "email_not_proven")
-  | ("too_late" | "route_not_found" | "method_not_allowed" | "internal_error");
+  | ("too_late" | "route_not_found" | "method_not_allowed" | "internal_error" | "session_left_open");
 
 // Account limits last longer than a minute, and there is no text to save.
 const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import type { APIRoute } from "astro";
+import { signedOutCookies } from "../../shared/http/signed-out-cookies.ts";
 import { failed, leadTo } from "../forms/form.ts";
-import { signedOutCookies } from "../who-is-signed-in.ts";
 
 /** Ends the session. If the API is away, this browser is signed out all the same, and the page `/503` says what holds. */
 export const POST: APIRoute = async ({ locals, request }) => {

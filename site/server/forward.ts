@@ -1,6 +1,8 @@
+import { API_ERRORS, type ApiErrorCode } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
 import { isRead } from "../../shared/http/is-read.ts";
+import { signedOutCookies } from "../../shared/http/signed-out-cookies.ts";
 import { siteUrl } from "../addresses.ts";
 import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-unavailable.ts";
 import { askApi } from "../ask-api.ts";
@@ -32,7 +34,7 @@ export async function forward(request: Request, address: string, visitor: string
   } catch (error) {
     // The client disconnected: no outage, and no one receives the response.
     if (!signal.aborted) showApiUnavailable(error);
-    return unavailable();
+    return unavailable(request, address);
   }
 }
 
@@ -58,11 +60,12 @@ const NOT_SAID = [
   ["user-agent", ""],
 ] as const;
 
-function unavailable(): Response {
-  const message = "The service is temporarily unavailable. Try again in a few seconds.";
-  const error = { code: "service_unavailable", message, requestId: crypto.randomUUID() };
-  return Response.json(
-    { success: false, error },
-    { status: 503, headers: { "cache-control": "no-store", "retry-after": RETRY_AFTER_SECONDS } },
-  );
+function unavailable(request: Request, address: string): Response {
+  const isSigningOut = request.method === "POST" && address === "/auth/sign-out";
+  const code: ApiErrorCode = isSigningOut ? "session_left_open" : "service_unavailable";
+  const error = { code, message: API_ERRORS[code].message, requestId: crypto.randomUUID() };
+  const headers = new Headers({ "cache-control": "no-store", "retry-after": RETRY_AFTER_SECONDS });
+  const cookies = isSigningOut ? signedOutCookies(request.headers.get("cookie")) : [];
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return Response.json({ success: false, error }, { status: 503, headers });
 }

@@ -168,16 +168,20 @@ describe("a session", () => {
     expect((await service.ask("/owner/trees", { headers: { cookie: elsewhere } })).status).toBe(200);
   });
 
-  test("does not end, and says so, while the database takes no writes", async () => {
+  test("does not end, and says so, while the database takes no writes; its browser is signed out", async () => {
     const owner = await service.signedInOwner();
+    const { cookie } = owner;
     await service.database.execute(sql`
       create function refuse_writes() returns trigger language plpgsql as
         $$ begin raise exception 'read-only' using errcode = '25006'; end $$`);
     await service.database.execute(sql`
       create trigger refuse_writes before delete on owner_sessions for each row execute function refuse_writes()`);
-    expect((await owner.post("/auth/sign-out")).status).toBeGreaterThanOrEqual(500);
+    const { status, error, headers } = await owner.post("/auth/sign-out");
+    expect([status, error.code, headers.get("retry-after")]).toEqual([503, "session_left_open", "5"]);
+    expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tree\.session_token=; Max-Age=0/));
     await service.database.execute(sql`drop function refuse_writes cascade`);
-    expect((await owner.get("/owner/trees")).status).toBe(200);
+    expect((await owner.get("/owner/trees")).status).toBe(401);
+    expect((await service.ask("/owner/trees", { headers: { cookie } })).status).toBe(200);
   });
 
   test("is null for a signed-out client, which may also sign out", async () => {

@@ -1,4 +1,7 @@
 import { Elysia } from "elysia";
+import { ApiError } from "#contract/errors";
+import { signedOutCookies } from "../../../shared/http/signed-out-cookies.ts";
+import { isOutage } from "../../http/error-handler.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { success } from "../../http/success.ts";
@@ -58,7 +61,9 @@ export const authRoutes = (
     .post(
       "/sign-out",
       async ({ request, set }) => {
-        set.headers["set-cookie"] = await owners.signOut(request.headers);
+        // Whatever becomes of the session, this browser is signed out.
+        set.headers["set-cookie"] = signedOutCookies(request.headers.get("cookie"));
+        set.headers["set-cookie"] = await owners.signOut(request.headers).catch(leftOpen);
         return success({ signedOut: true });
       },
       // The body is not read, so none is required.
@@ -107,3 +112,8 @@ export const authRoutes = (
       },
       { body: unsubscribeBody, parse: jsonBody },
     );
+
+/** In an outage: says what holds, since the browser is signed out all the same. */
+function leftOpen(error: unknown): never {
+  throw isOutage(error) ? new ApiError("session_left_open") : error;
+}
