@@ -57,7 +57,8 @@ export function linkStore(database: Database) {
     async confirmEmail(tokenHash: string, by: RightPassword | Confirmed, now: Date): Promise<string | null> {
       const confirm = database.transaction(async (transaction) => {
         if (!(await holdConfirmed(transaction, by))) return null;
-        const link = await use(transaction, tokenHash, CONFIRMING, now);
+        const good = and(isGood(tokenHash, CONFIRMING, now), eq(ownerLinks.ownerId, by.ownerId));
+        const [link] = await transaction.delete(ownerLinks).where(good).returning();
         if (!link) return null;
         const isOwner = eq(owners.id, link.ownerId);
         const isSame = link.purpose === "confirm_email" ? and(isOwner, eq(owners.email, link.email)) : isOwner;
