@@ -177,6 +177,7 @@ export const FIELD_ERROR_REASONS = [
 /** Additional reasons for fields that only owners send. */
 type OwnersFieldErrorReason =
   | ("too_short" | "too_common" | "easy_to_guess" | "wrong_password")
+  | "already_yours"
   | ("not_a_day" | "in_the_past" | "too_far_ahead" | "unknown_time_zone")
   | ("not_open_yet" | "damaged" | "list_full");
 

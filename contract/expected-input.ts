@@ -42,6 +42,7 @@ const BY_REASON: Partial<Record<FieldErrorReason, string>> = {
   too_many_combining_marks: `at most ${COMBINING_MARKS_MAX} accents on one character`,
   too_common: "a password that few people use, such as a few words in a row",
   wrong_password: "the account's current password",
+  already_yours: "another address than the account's present one",
   in_the_past: "today or a later day, in the tree's time zone",
   too_far_ahead: `a day within the next ${OPENING_DAY_MAX_YEARS_AHEAD} years`,
   not_open_yet: "nothing, until the tree opens: leave it out",

@@ -50,14 +50,14 @@ export const ACCOUNT_RATE_POLICIES = {
   /** A classroom signs up together. */
   signUpsPerAddress: { name: "sign-ups-per-address", quota: 30, windowSeconds: 900 },
   signUpsPerNetwork: { name: "sign-ups-per-network", quota: 60, windowSeconds: 900 },
+  /** Changes of address that an account asks for: each sends a mail to both addresses. */
+  addressChangesPerAccount: { name: "address-changes-per-account", quota: 3, windowSeconds: 3600 },
   // Mails: beyond these quotas none is sent, but the response is the same, and earlier links stay valid.
   /**
    * Links to sign in, or to confirm the address, that an account asks for. The window is half a sign-in link's lifetime:
    * if no mail is sent, the last link still works for at least half an hour. Resets once a link is used.
    */
   linkMailsPerAccount: { name: "link-mails-per-account", quota: 1, windowSeconds: 1800 },
-  /** Changes of address that an account asks for: each sends a mail to both addresses. */
-  addressChangesPerAccount: { name: "address-changes-per-account", quota: 3, windowSeconds: 3600 },
   /**
    * Mails to a mailbox whose reader has never confirmed an account, whatever tags and dots the addresses have. Links to
    * sign in that go to the mailbox's own address are counted apart, so there are at most six.

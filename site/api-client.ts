@@ -55,7 +55,11 @@ const TREES_SHOWN = 60;
  * (shared/observability/circuit-breaker.ts); this is for one that is slow.
  */
 const READS_WAIT_MS = 1900;
-/** A form that was sent is not given up so soon: nobody could say then whether it arrived. */
+/**
+ * A form that was sent is not given up so soon: nobody could say then whether it arrived. One that waits for a lock, the
+ * API itself gives up and undoes in less than two seconds (api/platform/db/session.ts), and a gift in five: this is for
+ * one that is being done.
+ */
 const SENDING_WAIT_MS = 10_000;
 /** A deletion, or leaving a tree, may cover a million gifts. Shorter than the idle timeout of a connection to the site. */
 const DELETION_WAIT_MS = 28_000;
@@ -181,10 +185,10 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 
     account: () => call<Account>("GET", "/owner/account"),
     changeAccount: (changes: object) => call<Account>("PATCH", "/owner/account", changes),
-    askForConfirmation: () => call<{ email: string }>("POST", "/owner/account/confirmation", {}),
+    askForConfirmation: () => call<{ isEmailConfirmed: boolean }>("POST", "/owner/account/confirmation", {}),
     changeEmail: (email: string, password: string) =>
       call<{ email: string }>("POST", "/owner/account/email", { email, password }),
-    cancelNewEmail: () => call<{ email: string }>("DELETE", "/owner/account/email"),
+    cancelNewEmail: () => call<{ isCanceled: boolean }>("DELETE", "/owner/account/email"),
     changePassword: (password: string, newPassword: string) =>
       call<{ changed: true }>("POST", "/owner/account/password", { password, newPassword }),
     sessions: () => call<OwnersSession[]>("GET", "/owner/sessions"),

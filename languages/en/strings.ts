@@ -355,6 +355,7 @@ export const en = {
     said: {
       saved: "Saved.",
       emailKept: "Canceled. Your email stays the same.",
+      noneWaited: "There was no change to cancel. Your current email is below.",
       mailed: "We've emailed you a link. Open it to continue.",
       password: "Your password has changed. All other devices are signed out, and your passkeys are removed.",
       passkey: "Your passkey is ready. You can sign in with it next time.",
@@ -825,6 +826,7 @@ export const en = {
       easy_to_guess:
         "Anyone who knows you would try this first. Don't use your email address or this site's name. A few random words work well.",
       wrong_password: "That's not your current password.",
+      already_yours: "This is your email already. Enter another one.",
       forbidden_characters: ({ position }) =>
         `${position ? `Character ${number.format(position)}` : "A character"} is broken and can't be shown. Delete it and type it again.`,
       too_many_combining_marks: ({ position }) =>

@@ -380,6 +380,7 @@ export const ja: Strings = {
     said: {
       saved: "保存しました。",
       emailKept: "変更を取り消しました。メールアドレスはそのままです。",
+      noneWaited: "取り消せる変更はありませんでした。現在のメールアドレスは下に表示されています。",
       mailed: "メールでリンクを送りました。開いて手続きを続けてください。",
       password: "パスワードを変更しました。ほかの端末からはすべてログアウトし、パスキーも削除しました。",
       passkey: "パスキーを追加しました。次からはパスキーでログインできます。",
@@ -852,6 +853,7 @@ export const ja: Strings = {
       easy_to_guess:
         "知り合いなら最初に試しそうなパスワードです。メールアドレスやこのサイトの名前は使わないでください。いくつかの単語をつなげるのがおすすめです。",
       wrong_password: "現在のパスワードと違います。",
+      already_yours: "現在お使いのメールアドレスです。別のメールアドレスを入力してください。",
       forbidden_characters: ({ position }) =>
         `${position ? `${number.format(position)}文字目` : "一部の文字"}が壊れていて表示できません。削除して入力し直してください。`,
       too_many_combining_marks: ({ position }) =>

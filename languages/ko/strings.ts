@@ -370,6 +370,7 @@ export const ko: Strings = {
     said: {
       saved: "저장했어요.",
       emailKept: "변경을 취소했어요. 현재 이메일을 그대로 사용해요.",
+      noneWaited: "취소할 변경이 없었어요. 현재 이메일은 아래에 있어요.",
       mailed: "메일을 보냈어요. 메일의 링크를 열어 주세요.",
       password: "비밀번호를 변경했어요. 다른 모든 기기에서 로그아웃했고, 패스키도 삭제했어요.",
       passkey: "패스키를 추가했어요. 다음부터 패스키로 로그인할 수 있어요.",
@@ -835,6 +836,7 @@ export const ko: Strings = {
       easy_to_guess:
         "나를 아는 사람이 가장 먼저 입력해 볼 비밀번호예요. 이메일 주소나 서비스 이름 말고, 단어 몇 개를 이어 써 보세요.",
       wrong_password: "현재 비밀번호가 아니에요.",
+      already_yours: "이미 사용 중인 내 이메일이에요. 다른 이메일을 입력해 주세요.",
       forbidden_characters: ({ position }) =>
         `${position ? `${position}번째 글자가` : "글자 하나가"} 깨져 있어요. 지우고 다시 입력해 주세요.`,
       too_many_combining_marks: ({ position }) =>

@@ -7,7 +7,12 @@ import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 export type AccountGone = { gone: AccountDeleted; cookies: string[] };
 type Values = Record<string, string>;
 
-type Change = { send: (values: Values, api: ApiClient) => Promise<Answer<unknown>>; said: string };
+/** What an answer says of whether the change was one. */
+type Facts = { isEmailConfirmed?: boolean; isCanceled?: boolean };
+type Change = {
+  send: (values: Values, api: ApiClient) => Promise<Answer<unknown>>;
+  said: string | ((facts: Facts) => string);
+};
 
 const SETTINGS: Change = {
   send: ({ language = "", openingMails, giftMails }, api) =>
@@ -20,9 +25,23 @@ const SETTINGS: Change = {
  * settings.
  */
 const CHANGES = new Map<string, Change>([
-  ["confirmation", { send: (_, api) => api.askForConfirmation(), said: "mailed" }],
+  [
+    "confirmation",
+    {
+      send: (_, api) => api.askForConfirmation(),
+      // Confirmed meanwhile, it gets no mail.
+      said: ({ isEmailConfirmed }) => (isEmailConfirmed ? "confirmed" : "mailed"),
+    },
+  ],
   ["email", { send: ({ email = "", password = "" }, api) => api.changeEmail(email, password), said: "mailed" }],
-  ["keepEmail", { send: (_, api) => api.cancelNewEmail(), said: "emailKept" }],
+  [
+    "keepEmail",
+    {
+      send: (_, api) => api.cancelNewEmail(),
+      // Its link may have been followed meanwhile.
+      said: ({ isCanceled }) => (isCanceled ? "emailKept" : "noneWaited"),
+    },
+  ],
   [
     "password",
     {
@@ -51,7 +70,8 @@ export async function changeAccount(request: Request, api: ApiClient): Promise<F
   const answer = await change.send(values, api);
   // A session that expired meanwhile counts as ended, and a passkey that is gone as removed.
   if (!answer.ok && !GONE.includes(answer.error.code)) return formAgain(values, answer);
-  return seeOther(`/account?${change.said}`, answer.ok ? answer.cookies : []);
+  const said = typeof change.said === "string" ? change.said : change.said(answer.ok ? (answer.data as Facts) : {});
+  return seeOther(`/account?${said}`, answer.ok ? answer.cookies : []);
 }
 
 const GONE: readonly ApiErrorCode[] = ["session_not_found", "passkey_not_found"];

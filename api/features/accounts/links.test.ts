@@ -121,7 +121,8 @@ describe("the link that confirms an address", () => {
     // Confirmation invalidated the other link.
     expect(codeOf(await confirm(first))).toBe("400 link_expired");
     const before = server.arrived.length;
-    expect((await owner.post("/owner/account/confirmation")).status).toBe(202);
+    const { status, data } = await owner.post("/owner/account/confirmation");
+    expect([status, data]).toEqual([202, { email: owner.email, isEmailConfirmed: true }]);
     await officeOn(service.database, service, server.url).deliver();
     expect(server.arrived).toHaveLength(before);
   });
@@ -337,6 +338,14 @@ describe("a change of e-mail address", () => {
     expect((await accountOf(owner)).email).toBe(former);
   });
 
+  test("to one's own present address is refused at the field, in whatever case", async () => {
+    for (const email of [owner.email, owner.email.toUpperCase()]) {
+      const { status, error } = await change(email);
+      expect([status, error.details]).toMatchObject([400, [{ field: "email", reason: "already_yours" }]]);
+    }
+    expect((await accountOf(owner)).newEmail).toBeNull();
+  });
+
   test("requires the current password", async () => {
     const { status, error } = await change("wanted@example.org", "not the password");
     expect([status, error.details]).toEqual([400, [{ field: "password", reason: "wrong_password" }]]);
@@ -375,10 +384,10 @@ describe("a change of e-mail address", () => {
     expect(codeOf(await confirm(former))).toBe("400 link_expired");
     const token = await mailedToken(second);
 
-    expect((await owner.delete("/owner/account/email")).data).toEqual({ email: owner.email });
+    expect((await owner.delete("/owner/account/email")).data).toEqual({ email: owner.email, isCanceled: true });
     expect(await waiting()).toBeNull();
     expect(codeOf(await confirm(token))).toBe("400 link_expired");
-    expect((await owner.delete("/owner/account/email")).status).toBe(200);
+    expect((await owner.delete("/owner/account/email")).data).toEqual({ email: owner.email, isCanceled: false });
     expect((await accountOf(owner)).email).toBe(owner.email);
   });
 

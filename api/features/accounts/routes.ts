@@ -51,7 +51,7 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
       async ({ owner, sessionId, request, server, set }) => {
         await accounts.askForConfirmation({ owner, sessionId }, await callerOf({ request, server }));
         set.status = 202;
-        return success({ email: owner.email });
+        return success({ email: owner.email, isEmailConfirmed: owner.isEmailConfirmed });
       },
       // The body is not read, so none is required.
       { parse: () => ({}) },
@@ -66,10 +66,9 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
       },
       { body: newEmailBody, parse: jsonBody },
     )
-    .delete("/account/email", async ({ owner, by }) => {
-      await accounts.cancelNewEmail(by);
-      return success({ email: owner.email });
-    })
+    .delete("/account/email", async ({ owner, by }) =>
+      success({ email: owner.email, isCanceled: await accounts.cancelNewEmail(by) }),
+    )
     .post(
       "/account/password",
       async ({ owner, sessionId, body, request, server, set }) => {

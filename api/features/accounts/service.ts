@@ -55,17 +55,16 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
   /** The mailbox's reader made earlier links invalid on purpose, so the next one may be sent at once. */
   const startResetsOver = (email: string) => limits.startOver(linksTo("reset_password", email));
 
-  /**
-   * Whether somebody may ask for mail to this mailbox even if nobody has confirmed it: if they asked for it lately, or
-   * for few others. Each mailbox counts once within the window.
-   */
-  async function mayReach(email: string, { countedAs }: Caller): Promise<boolean> {
+  /** What mail to this mailbox counts as if nobody has confirmed it: each mailbox once within the window. */
+  async function reaching(email: string, { countedAs }: Caller): Promise<RateLimitRequest[]> {
     const policy = "mailboxesPerAddress";
     const mailbox = { policy, keys: countedAs.map((key) => accountKey(`${key} ${mailboxOf(email)}`)) } as const;
     const asked = await limits.takeIfFree([{ ...mailbox, cost: 0 }]);
-    if (asked === null || asked.some(({ policy, remaining }) => remaining < policy.quota)) return true;
-    return hasRoom([mailbox, { policy, keys: countedAs }]);
+    const isKnown = asked === null || asked.some(({ policy, remaining }) => remaining < policy.quota);
+    return isKnown ? [] : [mailbox, { policy, keys: countedAs }];
   }
+  /** Whether somebody may ask for mail to this mailbox: if they asked for it lately, or for few others. */
+  const mayReach = async (email: string, caller: Caller) => hasRoom(await reaching(email, caller));
 
   /** Returns the account's holder if the password is right; throws `not_signed_in` if it is missing. */
   async function holderBy(password: string | undefined, email: string, attempt: Attempt): Promise<RightPassword> {
@@ -186,10 +185,11 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       await store.stopGiftMails(found.id);
     },
 
-    /** Sends the link that confirms the owner's address again. */
+    /** Sends the link that confirms the owner's address again, unless it is confirmed. The last one may still work. */
     async askForConfirmation({ owner, sessionId }: SignedIn, caller: Caller): Promise<void> {
       const { id: ownerId, email, isEmailConfirmed } = owner;
-      if (isEmailConfirmed || !(await mayReach(email, caller))) return;
+      if (isEmailConfirmed) return;
+      await limits.take(await reaching(email, caller));
       if (!(await hasRoom(linksTo("confirm_email", email)))) return;
       await store.askForConfirmation({ ownerId, sessionId }, clock());
     },
@@ -199,11 +199,12 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * is notified at once.
      */
     async askForNewEmail(signedIn: SignedIn, newEmail: string, password: string, caller: Caller): Promise<void> {
-      const right = await passwords.confirm(signedIn, password, caller);
       const { id, email } = signedIn.owner;
+      if (newEmail === email) throw new ApiError("validation_failed", [{ field: "email", reason: "already_yours" }]);
+      const right = await passwords.confirm(signedIn, password, caller);
       refuseGuessable("password", password, newEmail);
-      if (!(await hasRoom([{ policy: "addressChangesPerAccount", keys: [accountKey(id)] }]))) return;
-      if (!(await mayReach(newEmail, caller))) return;
+      const change = { policy: "addressChangesPerAccount", keys: [accountKey(id)] } as const;
+      await limits.take([change, ...(await reaching(newEmail, caller))]);
       const isAsked = await store.askForNewEmail(right, [
         { kind: "confirm_new_email", ownerId: id, address: newEmail, dueAt: clock() },
         { kind: "email_change_asked", ownerId: id, address: email, dueAt: clock() },
@@ -211,7 +212,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       if (!isAsked) throw wrongPassword();
     },
 
-    cancelNewEmail: (by: Session): Promise<void> => store.cancelNewEmail(by),
+    /** Returns whether a change waited: it may have taken effect meanwhile. */
+    cancelNewEmail: (by: Session): Promise<boolean> => store.cancelNewEmail(by),
 
     /** Ends all sessions, this one too, passkeys and links. The caller begins a new session with the returned password. */
     async changePassword(

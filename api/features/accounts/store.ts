@@ -113,8 +113,10 @@ export function accountStore(database: Database) {
       return waiting?.email ?? null;
     },
 
+    /** Ends a change of address that waits; returns whether one did. */
     // A confirmation under way comes first: it holds the same rows in another order.
-    cancelNewEmail: (by: Session): Promise<void> => writeFor(database, by, (within) => endNewEmail(within, by.ownerId)),
+    cancelNewEmail: (by: Session): Promise<boolean> =>
+      writeFor(database, by, (within) => endNewEmail(within, by.ownerId)),
 
     /** Whether a proof still counts. */
     isStill: (proof: RightPassword): Promise<boolean> => isStill(database, proof),
@@ -281,10 +283,13 @@ async function endSession(within: Transaction, id: string, ownerId: string): Pro
   return ended.length > 0;
 }
 
-/** Ends a change of address that waits for its link: first the mail, as `endGrants` does. */
-async function endNewEmail(within: Transaction, ownerId: string): Promise<void> {
-  await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email")));
-  await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email")));
+/** Ends a change of address that waits for its link: first the mail, as `endGrants` does. Returns whether one did. */
+async function endNewEmail(within: Transaction, ownerId: string): Promise<boolean> {
+  const isMail = and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email"));
+  const isLink = and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email"));
+  const mails = await within.delete(mailJobs).where(isMail).returning({ id: mailJobs.id });
+  const links = await within.delete(ownerLinks).where(isLink).returning({ id: ownerLinks.ownerId });
+  return mails.length + links.length > 0;
 }
 
 const codeOf = ({ shareCode }: GoingTree) => shareCode;

@@ -511,6 +511,30 @@ describe("mails that one address requests", () => {
     expect(isMine("patient@").map(({ subject }) => subject)).toContain("Your sign-in link");
   });
 
+  test("are refused, and not only left out, for somebody signed in, whose page would say that a link is mailed", async () => {
+    const home = "198.51.100.31";
+    const [first, second] = [browser(home), browser(home)];
+    for (const [who, email] of [
+      [first, "first-at-home@example.org"],
+      [second, "second-at-home@example.org"],
+    ] as const) {
+      await who.signUp(0, email);
+      await who.signIn(0, email, PASSWORD);
+    }
+    const move = (who: typeof first, to: string) =>
+      who.post(0, "/owner/account/email", { email: `${to}-at-home@example.org`, password: PASSWORD });
+    const changes = RATE_POLICIES.addressChangesPerAccount.quota;
+    for (let i = 0; i < changes; i += 1) expect((await move(first, `third-${i}`)).status).toBe(202);
+    expect(fieldOf(await move(first, "fourth"))).toBe("address-changes-per-account");
+    for (let i = 2 + changes; i < MAX; i += 1) await browser(home).askForReset(0, `asked-${i}-at-home@example.org`);
+    expect(fieldOf(await move(second, "fifth"))).toBe("mailboxes-per-address");
+    // One's own was reached a moment ago.
+    expect((await second.post(0, "/owner/account/confirmation", {})).status).toBe(202);
+    await deliver();
+    expect(mailsTo("fourth-at-home@example.org")).toEqual([]);
+    expect(mailsTo("fifth-at-home@example.org")).toEqual([]);
+  });
+
   test("reach a classroom that signs up together", async () => {
     const school = "198.51.100.30";
     const pupils = Array.from({ length: MAX }, (_, i) => `pupil-${i}@example.org`);

@@ -62,13 +62,21 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
   }
 
   /** Returns the current status, or throws if a quota is used up. */
-  function limitStatusesOf(hits: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
-    const statuses = hits.flatMap(({ policy, cost }, i) => {
+  function statusesOf(hits: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
+    const statuses = hits.flatMap(({ policy }, i) => {
       const hit = taken[i];
-      // What a request only checks is no quota of it: it is shown once it applies.
-      return hit && (cost > 0 || hit.used >= policy.quota) ? [{ policy, taken: hit }] : [];
+      return hit ? [{ policy, taken: hit }] : [];
     });
     return worstOfEach(refuseWhereOver(statuses));
+  }
+
+  /** The same without what a request only checks, which is no quota of it: that is shown once it applies. */
+  function limitStatusesOf(hits: readonly Hit[], taken: readonly HitResult[]): RateLimitStatus[] {
+    const isShown = hits.map(({ policy, cost }, i) => cost > 0 || (taken[i]?.used ?? 0) >= policy.quota);
+    return statusesOf(
+      hits.filter((_, i) => isShown[i]),
+      taken.filter((_, i) => isShown[i]),
+    );
   }
 
   /** Does the same, and remembers which quotas are used up. */
@@ -108,7 +116,7 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
     async reserve(requests: readonly RateLimitRequest[]): Promise<RateLimitStatus[]> {
       if (!policies) return [];
       const hits = requests.flatMap((each) => toHits(each, policies));
-      return limitStatusesOf(hits, await store.take(hits, clock()));
+      return statusesOf(hits, await store.take(hits, clock()));
     },
 
     /** Counts a hit if all quotas allow it; returns null otherwise. It may be given back, or the quota reset. */
