@@ -52,7 +52,7 @@ export function nextAddress(next: string | null): string {
   const address = URL.parse(next, siteUrl());
   if (address?.origin !== siteUrl()) return "/my-trees";
   const path = ownPath(address.pathname);
-  return path + tidyQuery(splitLanguage(path).address, address.search, false);
+  return path + tidyQuery(splitLanguage(path).address, address.search, { site: siteUrl(), isOutcome: false });
 }
 
 /** The sign-in page that leads back to this address, query included; for a file, to the page that links it. */

@@ -1,4 +1,4 @@
-import { SHARE_CODE_PATTERN } from "#contract/codes";
+import { findShareCode, SHARE_CODE_PATTERN } from "#contract/codes";
 import { TREE_TYPES } from "#contract/trees";
 import { isGuide, splitLanguage } from "./i18n/prefix.ts";
 import { SPRITE_VERSION } from "./tree-picture/gift-sprite.ts";
@@ -119,6 +119,9 @@ const withParameters = Object.entries(ROUTES)
 const routeOf = (path: string): Route | undefined =>
   Object.hasOwn(ROUTES, path) ? ROUTES[path] : withParameters.find(({ pattern }) => pattern.test(path))?.route;
 
+/** Whether there is a page at a path without a language. */
+export const isPage = (path: string): boolean => routeOf(path) !== undefined;
+
 /** Returns the methods that the page at a path, with or without a language, allows. */
 export function methodsOf(path: string): string[] {
   const methods = routeOf(splitLanguage(path).address)?.methods;
@@ -136,23 +139,33 @@ export function isPublicPage(path: string, query: string): boolean {
 }
 
 /**
- * Returns the query of a page without the parameters that it does not know, other versions, and outcomes that did not
- * happen in this browser. That of a page that caches share has one spelling: otherwise, each link with a tracker's
- * parameters would be a page of its own.
+ * Returns the query of a page without the parameters and values that it does not know, other versions, and outcomes that
+ * did not happen in this browser; a text that holds one share code becomes that code. The query of a page that caches
+ * share has one spelling: otherwise, each link with a tracker's parameters would be a page of its own.
  */
-export function tidyQuery(path: string, query: string, hasOutcome: boolean): string {
+export function tidyQuery(
+  path: string,
+  query: string,
+  { site, isOutcome }: { site: string; isOutcome: boolean },
+): string {
   const route = routeOf(path === "/guides/" ? "/guides" : path);
   if (!route) return query;
   const { shared = {}, personal = [], outcomes = [], version } = route;
-  const known = [...Object.keys(shared), ...personal, ...(hasOutcome ? outcomes : [])];
+  const known = [...Object.keys(shared), ...personal, ...(isOutcome ? outcomes : [])];
   const given = [...new URLSearchParams(query)];
-  const isKnown = (name: string) => known.includes(name) || (known.includes("tree") && TREE.test(name));
-  const kept = given.filter(([name, value]) => isKnown(name) || (name === "v" && value === version));
+  const isKnown = (name: string, value: string) =>
+    (known.includes(name) && (name === "tree" || (shared[name]?.test(value) ?? true))) ||
+    (name === "v" && value === version);
+  const named = given.map(([name, value]): [string, string] =>
+    known.includes("tree") && TREE.test(name) ? ["tree", findShareCode(value, site).code ?? value] : [name, value],
+  );
+  const kept = named.filter(([name, value]) => isKnown(name, value));
+  const isAsGiven = kept.length === given.length && kept.every((each, i) => `${each}` === `${given[i]}`);
   const tidy =
     kept.length === 0
       ? ""
       : `?${new URLSearchParams(kept.toSorted(([a], [b]) => known.indexOf(a) - known.indexOf(b)))}`;
-  return kept.length < given.length || kept.length === 0 || isPublicPage(path, tidy) ? tidy : query;
+  return !isAsGiven || kept.length === 0 || isPublicPage(path, tidy) ? tidy : query;
 }
 
 /** Whether an address without a language says what a form just did. */

@@ -107,9 +107,9 @@ test("redirects all spellings of a guide's URL to one", async () => {
     ["/guides/api/", "/guides/api"],
     ["/ko/guides", "/ko/guides/"],
     ["/ko/guides/api/", "/ko/guides/api"],
-    ["/en/guides/api/?a=b", "/en/guides/api?a=b"],
+    ["/en/guides/api/?a=b", "/en/guides/api"],
     ["/ko//guides/", "/ko/guides/"],
-    ["/ko///guides/api?a=b", "/ko/guides/api?a=b"],
+    ["/ko///guides/api?a=b", "/ko/guides/api"],
     ["/ko//evil.example/", "/ko/evil.example/"],
   ] as const) {
     const answer = await get(path);

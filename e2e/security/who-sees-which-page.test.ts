@@ -171,9 +171,23 @@ test.each([...Object.values(ROWS).map(([address]) => address), ...FORWARDED])(
   },
 );
 
+/** Files, which know no parameter. */
+const FILES = [
+  ...[
+    "/llms.txt",
+    "/llms-full.txt",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/auth.md",
+    "/guides/api.md",
+    "/ko/guides/search.json",
+  ],
+  ...["/.well-known/ai-catalog.json", "/.well-known/api-catalog", "/.well-known/security.txt", "/favicon.svg"],
+];
+
 const LOOSE = ["utm_source=mail", "fbclid=IwAR0", "hung=1&created&sent=threat&signed-out&settled", "&"];
 
-test.each(Object.values(ROWS).map(([address]) => address))(
+test.each([...Object.values(ROWS).map(([address]) => address), ...FILES])(
   "leads from %s with other parameters to the address without them",
   async (address) => {
     const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
@@ -238,6 +252,31 @@ test("shows what a form did only in its browser, and never what is made up", asy
   }
 });
 
+test("leads from any spelling of an address to the page by one redirect", async () => {
+  const { code } = trees.before;
+  const page = `/send-message?tree=${code}`;
+  for (const [spelled, address] of [
+    ["/create/?fbclid=x", "/create"],
+    ["/create?type=RANDOM", "/create"],
+    ["/create?type=birthday&utm_source=x", "/create?type=birthday"],
+    ["/create/?language=ko&fbclid=x", "/ko/create"],
+    [`/send-message/?utm_source=x&tree=Code:%20${code}`, page],
+    [`/send-message?amp;Tree=${code}&before=no%20cursor`, page],
+    [`/report?tree=${code}!&x`, `/report?tree=${code}`],
+    ["/sign-in/?signed-out", "/sign-in"],
+    ["/robots.txt?x", "/robots.txt"],
+  ] as const) {
+    const headers = { "accept-language": "en" };
+    const answer = await fetch(service.site + spelled, { redirect: "manual", headers });
+    expect([spelled, answer.headers.get("location")]).toEqual([spelled, address]);
+    expect([303, 308]).toContain(answer.status);
+    expect([address, (await fetch(service.site + address, { redirect: "manual", headers })).status]).toEqual([
+      address,
+      200,
+    ]);
+  }
+});
+
 test("answers 404 for an invalid cursor on an owner's tree", async () => {
   for (const page of ["", "/keepsake"]) {
     const address = `${service.site}/my-trees/${trees.on.code}${page}?before=nowhere`;
@@ -258,10 +297,10 @@ test("forbids caching a message that its form returns for correction", async () 
 });
 
 test("forbids caching the thank-you page, and redirects an invalid cursor of a tree to its start", async () => {
-  const { code } = trees.before;
+  const { code, gift } = trees.before;
   const ask = (more: string, cookie = "") =>
     fetch(`${service.site}/send-message?tree=${code}${more}`, { redirect: "manual", headers: { cookie } });
-  const hung = `&hung=${crypto.randomUUID()}`;
+  const hung = `&hung=${gift}`;
   const thanks = await ask(hung, cookieOfOutcome(`/send-message?tree=${code}${hung}`));
   expect([thanks.status, thanks.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   const { status, headers } = await ask("&before=nowhere");

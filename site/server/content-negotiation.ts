@@ -25,6 +25,9 @@ const NEITHER = "This page is to be had as text/html and as text/markdown. Name 
 /** What the language of an address without a prefix depends on. */
 const VARIES = "Accept, Accept-Language, Cookie";
 
+/** Whether a path without a language is that of a machine-readable file or a Markdown alternate. */
+export const isMachineFile = (path: string) => path in MACHINE_FILES || alternatePaths(path)?.requested === "alternate";
+
 /**
  * Returns a function that finds machine-readable files, Markdown alternates, and the guides in both forms. They are the
  * same for all readers of a language, so each is created once and cached, then returned synchronously.

@@ -5,15 +5,16 @@ import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isSoundHost } from "../../shared/http/host.ts";
 import { isRead } from "../../shared/http/is-read.ts";
 import { pathOf, pathWithQuery } from "../../shared/http/path-of.ts";
+import { siteUrl } from "../addresses.ts";
 import { guessedLanguage } from "../i18n/languages.ts";
 import { splitLanguage, withLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { isOutcome } from "../outcome.ts";
-import { changedBy, FOR_THE_API, isPublicPage, methodsOf, tidyQuery } from "../routes.ts";
+import { changedBy, FOR_THE_API, isPage, isPublicPage, methodsOf, tidyQuery } from "../routes.ts";
 import { builtFiles } from "./built-files.ts";
 import { canonicalAddress } from "./canonical-address.ts";
 import { compressed } from "./compressed.ts";
-import { contentNegotiation } from "./content-negotiation.ts";
+import { contentNegotiation, isMachineFile } from "./content-negotiation.ts";
 import { isFromOwnPages } from "./csrf.ts";
 import { type EncodedResponse, sendEncoded } from "./encoded-response.ts";
 import { forward } from "./forward.ts";
@@ -32,9 +33,9 @@ const FOUND_MAX = 1000;
 const CACHE_KEY_MAX = 500;
 
 /**
- * Creates the router of a built site. A request passes, in this order: CSRF check, redirects to canonical addresses,
- * the API, allowed methods, language, known parameters, static and machine-readable files, pages. Every response gets
- * security headers; cached ones already have them.
+ * Creates the router of a built site. A request passes, in this order: CSRF check, one redirect to the canonical address
+ * in the chosen language with known parameters, the API, allowed methods, static and machine-readable files, pages. Every
+ * response gets security headers; cached ones already have them.
  */
 export async function createRouter(dist: string): Promise<(request: Request, clientIp: ClientIp) => Answer> {
   const renderPage = await builtPages(dist);
@@ -56,6 +57,15 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     // the API is away, the cached page is all there is.
     if (isPublic && answer.status !== 503) for (const each of changedBy(address)) pages.noteChange(each);
     return compressed(request, answer);
+  }
+
+  /** An address with what its page knows of its query; a file knows nothing. */
+  function tidied(address: string, isTold: boolean): string {
+    const { pathname, search } = partsOf(address);
+    if (search === "") return address;
+    const isFile = !isPage(pathname) && (files.has(pathname) || isMachineFile(pathname));
+    const tidy = isFile ? "" : tidyQuery(pathname, search, { site: siteUrl(), isOutcome: isTold });
+    return tidy === search ? address : withLanguage(splitLanguage(address).language, pathname + tidy);
   }
 
   /** Cached responses by everything they depend on: most visitors request the same few. */
@@ -84,8 +94,17 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     if (!isFromOwnPages(request)) {
       return writtenIn(request, address).then((text) => secured(refuse(request, 403, "foreign", {}, text)));
     }
-    const redirected = canonicalAddress(address);
-    if (redirected) return secured(redirect(308, { location: redirected }));
+    const canonical = canonicalAddress(address) ?? address;
+    const isOfPage = isRead(request) && !FOR_THE_API.test(canonical);
+    const choice = isOfPage ? choiceOfLanguage(canonical, request.headers) : null;
+    const wanted = choice?.location ?? canonical;
+    const isTold = isOutcome(wanted, request.headers.get("cookie"));
+    const location = isOfPage ? tidied(wanted, isTold) : canonical;
+    if (location !== address) {
+      const isForGood = !choice && canonical !== address;
+      const headers = { location, "cache-control": "no-store", ...(choice && { "set-cookie": choice.cookie }) };
+      return secured(isForGood ? redirect(308, { location }) : redirect(303, headers));
+    }
     if (isForApi) return forward(request, address, clientIp()).then(secured);
     const methods = methodsOf(path);
     const { pathname, search } = partsOf(address);
@@ -95,17 +114,6 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (request.method !== "OPTIONS") return secured(refused());
       return Promise.resolve(find()).then((file) => secured(preflightOf(file) ?? refused()));
     }
-    const choice = choiceOfLanguage(address, request.headers);
-    if (choice) {
-      const { location, cookie } = choice;
-      return secured(redirect(303, { location, "set-cookie": cookie, "cache-control": "no-store" }));
-    }
-    if (isRead(request) && search !== "") {
-      const tidy = tidyQuery(pathname, search, isOutcome(address, request.headers.get("cookie")));
-      const location = withLanguage(prefix, pathname + tidy);
-      if (tidy !== search) return secured(redirect(303, { location, "cache-control": "no-store" }));
-    }
-
     const made = () => page(request, address, isPublicPage(pathname, search), clientIp).then(secured);
     const give = (cached: EncodedResponse | Response | null): Answer => {
       if (cached === null) return made();

@@ -15,15 +15,12 @@ export type TreePage = {
   page: GiftsPage;
 };
 
-/** Loads the tree that a URL names; redirects if the URL is not in canonical form. */
+/** Loads the tree that a URL names; redirects if its cursor is not one. */
 export async function loadTreePage(address: URL, api: ApiClient): Promise<TreePage | Response> {
   const typed = codeParameter(address);
   const { code, choices } = codeMeantBy(typed);
   const none = { code: "", typed, choices, tree: null, gifts: [], page: { next: null, limit: 0, giftCount: 0 } };
   if (code === null) return { ...none, status: 400 };
-  if (typed !== code || !address.searchParams.has("tree")) {
-    return new Response(null, { status: 301, headers: { location: `/send-message?tree=${code}` } });
-  }
   const before = address.searchParams.get("before");
   const answer = await api.treePage(code, before);
   // The code is valid but the cursor is not: show the list from the start.
