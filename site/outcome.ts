@@ -4,27 +4,35 @@ import { splitLanguage } from "./i18n/prefix.ts";
 import { hasOutcome } from "./routes.ts";
 
 // What a form did is said on the page that its answer leads to, and that page's address names it. Anybody can write such
-// an address, so a cookie says in which browser it happened.
+// an address, and it may stop being true: so a cookie says in which browser it happened, and the page that says it deletes
+// the cookie, unless it checks that it is still so.
 
 /** Long enough to come back to the page from another app: phones load it again then. */
 const SECONDS = 60 * 60;
 
 const isSecure = () => siteUrl().startsWith("https:");
 const cookieName = () => (isSecure() ? "__Host-tree.outcome" : "tree.outcome");
+const cookieWith = (value: string, seconds: number) =>
+  `${cookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
-/** Returns the cookie for the address that a form leads to; none if the address says nothing of it. */
-export function outcomeCookie(location: string): string[] {
+/** Deletes the cookie. */
+export const toldCookie = () => cookieWith("", 0);
+
+/** Returns the cookie for the address that a form leads to. What an earlier form did is over, whatever this one says. */
+export function outcomeCookie(location: string): string {
   const own = ownAddress(location);
-  const { pathname, search } = new URL(own, "http://ours");
-  if (!hasOutcome(pathname, search)) return [];
-  const flags = `Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
-  return [`${cookieName()}=${hashOf(own)}; ${flags}`];
+  return saysOutcome(own) ? cookieWith(hashOf(own), SECONDS) : toldCookie();
 }
 
-/** Whether what an address says happened in the browser with these cookies. */
+/** Whether what an address says happened just now in the browser with these cookies. */
 export function isOutcome(address: string, cookie: string | null): boolean {
-  const pairs = cookie?.split("; ") ?? [];
-  return pairs.includes(`${cookieName()}=${hashOf(ownAddress(address))}`);
+  const own = ownAddress(address);
+  return saysOutcome(own) && (cookie?.split("; ").includes(`${cookieName()}=${hashOf(own)}`) ?? false);
+}
+
+function saysOutcome(own: string): boolean {
+  const { pathname, search } = new URL(own, "http://ours");
+  return hasOutcome(pathname, search);
 }
 
 const ownAddress = (address: string) => splitLanguage(address.split("#")[0] ?? "").address;

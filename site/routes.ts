@@ -16,6 +16,8 @@ type Route = {
   personal?: readonly string[];
   /** Query parameters that say what a form just did. Only the browser that sent the form is shown it (outcome.ts). */
   outcomes?: readonly string[];
+  /** The page checks that its outcome is still so: whoever comes back to it within the hour is shown it again. */
+  checksOutcome?: true;
   /** The value of `v` with which the file never changes. */
   version?: string;
   /** The page depends on the session; `own` if its content is for one person only: an owner or a moderator. */
@@ -32,7 +34,12 @@ const DRAFT = ["name", "type", "look", "openingDay", "timeZone"];
 export const ROUTES: Readonly<Record<string, Route>> = {
   "/": { shared: {}, personal: ["occasion", "gifts", "hang"] },
   "/create": { shared: { type: TYPE }, personal: [...DRAFT, "assistant"], methods: "form" },
-  "/send-message": { shared: { tree: SHARE_CODE_PATTERN, before: CURSOR }, outcomes: ["hung"], methods: "form" },
+  "/send-message": {
+    shared: { tree: SHARE_CODE_PATTERN, before: CURSOR },
+    outcomes: ["hung"],
+    checksOutcome: true,
+    methods: "form",
+  },
   "/report": {
     shared: { tree: SHARE_CODE_PATTERN },
     personal: ["message", "before"],
@@ -173,6 +180,9 @@ export function hasOutcome(path: string, query: string): boolean {
   const outcomes = routeOf(path)?.outcomes ?? [];
   return [...new URLSearchParams(query).keys()].some((name) => outcomes.includes(name));
 }
+
+/** Whether the page at a path without a language says what a form did only once. */
+export const isToldOnce = (path: string): boolean => !routeOf(path)?.checksOutcome;
 
 /** The public pages, without a language, that a form sent to an address may have changed. */
 export function changedBy(address: string): string[] {

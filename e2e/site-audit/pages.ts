@@ -3,7 +3,7 @@ import { type AuditedPage, PAGES, UNCOMPRESSED_BYTES_MAX } from "../audit/pages.
 /** Every page of the audits, and pages that follow from a visitor's action. */
 export const EVERY_PAGE: readonly AuditedPage[] = [
   ...PAGES,
-  { name: "thanks", address: ({ open }) => `/send-message?tree=${open}&hung=none` },
+  { name: "thanks", address: ({ open, gift }) => `/send-message?tree=${open}&hung=${gift}` },
   {
     name: "planted",
     address: ({ closed }) => `/my-trees/${closed}?created`,

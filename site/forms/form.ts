@@ -147,7 +147,7 @@ export function failed({ status, retryAfter }: Pick<Refused, "status" | "retryAf
 /** Redirects to another page of this site by GET, so that reloading does not submit the form again. */
 export function leadTo(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, "cache-control": "no-store" });
-  for (const cookie of [...cookies, ...outcomeCookie(location)]) headers.append("set-cookie", cookie);
+  for (const cookie of [...cookies, outcomeCookie(location)]) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
 }
 

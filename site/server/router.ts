@@ -9,8 +9,8 @@ import { siteUrl } from "../addresses.ts";
 import { guessedLanguage } from "../i18n/languages.ts";
 import { splitLanguage, withLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
-import { isOutcome } from "../outcome.ts";
-import { changedBy, FOR_THE_API, isPage, isPublicPage, methodsOf, tidyQuery } from "../routes.ts";
+import { isOutcome, toldCookie } from "../outcome.ts";
+import { changedBy, FOR_THE_API, isPage, isPublicPage, isToldOnce, methodsOf, tidyQuery } from "../routes.ts";
 import { builtFiles } from "./built-files.ts";
 import { canonicalAddress } from "./canonical-address.ts";
 import { compressed } from "./compressed.ts";
@@ -114,7 +114,14 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
       if (request.method !== "OPTIONS") return secured(refused());
       return Promise.resolve(find()).then((file) => secured(preflightOf(file) ?? refused()));
     }
-    const made = () => page(request, address, isPublicPage(pathname, search), clientIp).then(secured);
+    const made = async () => {
+      const answer = await page(request, address, isPublicPage(pathname, search), clientIp);
+      // Not told is what a program fetches ahead, or what could not be shown.
+      const isSeen =
+        request.method === "GET" && answer.status === 200 && !AHEAD.some((name) => request.headers.has(name));
+      if (isTold && isSeen && isToldOnce(pathname)) answer.headers.append("set-cookie", toldCookie());
+      return secured(answer);
+    };
     const give = (cached: EncodedResponse | Response | null): Answer => {
       if (cached === null) return made();
       if (cached instanceof Response) return secured(cached);
@@ -126,6 +133,9 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
     return cached instanceof Promise ? cached.then(give, made) : give(cached);
   };
 }
+
+/** Headers of a page that is fetched before somebody looks at it. */
+const AHEAD = ["sec-purpose", "purpose"];
 
 /** Splits the address, without its language prefix, into path and query. */
 function partsOf(address: string) {

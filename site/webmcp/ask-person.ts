@@ -45,7 +45,9 @@ function show({ key, html, declined }: Question, leaveFor: (address: string) => 
       form.ariaBusy = "true";
       // All its fields are text.
       const body = new URLSearchParams(new FormData(form) as unknown as URLSearchParams);
-      const sent = await fetch(form.action, { method: "POST", body }).catch(() => null);
+      // The page that it leads to opens only afterwards, and says then what was done.
+      const headers = { purpose: "prefetch" };
+      const sent = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
       const text = await sent?.text().catch(() => null);
       // Let the browser show that it is offline; submitted again, the form still creates only one tree.
       if (!sent || !text) return form.submit();

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type PlainService, plainService } from "../../test-support/plain-service.ts";
+import { mailedLink } from "../fixtures/outbox.ts";
+import { createTree } from "../fixtures/visitors.ts";
+
+// What a form did, as its browser is told: once, or while it is so, and only if it was so. Forms are sent without scripts.
+const TIMEOUT_MS = 120_000;
+const PASSWORD = "correct horse battery";
+
+let service: PlainService & { close: () => Promise<void> };
+beforeAll(async () => {
+  service = await plainService();
+}, TIMEOUT_MS);
+afterAll(() => service.close(), TIMEOUT_MS);
+
+/** A browser that follows no redirect. */
+function newBrowser() {
+  const jar = new Map<string, string>();
+  return {
+    jar,
+    async visit(
+      address: string,
+      { fields, ...more }: { fields?: Record<string, string>; method?: string; headers?: object } = {},
+    ) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+      const form = fields && { method: "POST", body: new URLSearchParams(fields) };
+      const headers = { "accept-language": "en", cookie, ...more.headers };
+      const answer = await fetch(service.site + address, { redirect: "manual", ...more, ...form, headers });
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (/Max-Age=0\b/i.test(set)) jar.delete(name);
+        else jar.set(name, value);
+      }
+      const [location, cookies] = [answer.headers.get("location"), answer.headers.getSetCookie()];
+      return { status: answer.status, location, cookies, text: await answer.text() };
+    },
+  };
+}
+type Browser = ReturnType<typeof newBrowser>;
+
+async function signUp() {
+  const browser = newBrowser();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { status } = await browser.visit("/sign-up", { fields: { email, password: PASSWORD } });
+  expect(status).toBe(303);
+  return { browser, email };
+}
+const change = (browser: Browser, name: string, fields: Record<string, string> = {}) =>
+  browser.visit("/account", { fields: { change: name, ...fields } });
+const ledTo = ({ status, location }: Awaited<ReturnType<Browser["visit"]>>) => [status, location];
+
+test("says it once: the same address says nothing when it is loaded again", async () => {
+  const { browser } = await signUp();
+  const signedOut = await browser.visit("/sign-out", { fields: {} });
+  expect(ledTo(signedOut)).toEqual([303, "/sign-in?signed-out"]);
+  const told = signedOut.cookies.find((each) => each.startsWith("tree.outcome="));
+  expect(told).toMatch(/^tree\.outcome=[\w-]{22}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/);
+  // Neither a look at the headers nor a page that is fetched ahead has told anybody.
+  for (const more of [{ method: "HEAD" }, { headers: { "sec-purpose": "prefetch" } }])
+    expect((await browser.visit("/sign-in?signed-out", more)).status).toBe(200);
+  const shown = await browser.visit("/sign-in?signed-out");
+  expect([shown.status, /You(&#39;|')re signed out\./.test(shown.text)]).toEqual([200, true]);
+  expect(ledTo(await browser.visit("/sign-in?signed-out"))).toEqual([303, "/sign-in"]);
+});
+
+test("is over once somebody signs in, or sends another form", async () => {
+  const { browser, email } = await signUp();
+  await browser.visit("/sign-out", { fields: {} });
+  await browser.visit("/sign-in", { fields: { email, password: PASSWORD } });
+  expect(ledTo(await browser.visit("/sign-in?signed-out"))).toEqual([303, "/sign-in"]);
+  await change(browser, "mails", { language: "en" });
+  await change(browser, "hide", { kind: "words", text: "something" });
+  expect(ledTo(await browser.visit("/account?saved"))).toEqual([303, "/account"]);
+  expect((await browser.visit("/account?hidden")).status).toBe(200);
+});
+
+test("thanks for a gift, also whoever comes back to it, until its owner deletes it", async () => {
+  const { code, cookie } = await createTree(service.site);
+  const friend = newBrowser();
+  const gift = { giftAssetId: "card", message: "Hello", senderName: "Bob", once: crypto.randomUUID() };
+  const { location } = await friend.visit(`/send-message?tree=${code}`, { fields: gift });
+  for (const _ of ["sent", "back again"])
+    expect((await friend.visit(location ?? "")).text.includes('id="thanks"')).toBe(true);
+  const id = new URL(location ?? "", service.site).searchParams.get("hung");
+  const removed = await fetch(`${service.site}/owner/trees/${code}/messages/${id}`, {
+    method: "DELETE",
+    headers: { cookie },
+  });
+  expect(removed.status).toBe(200);
+  expect(ledTo(await friend.visit(location ?? ""))).toEqual([303, `/send-message?tree=${code}`]);
+});
+
+test("says that a change of address is canceled only if one waited", async () => {
+  const { browser, email } = await signUp();
+  expect(ledTo(await change(browser, "keepEmail"))).toEqual([303, "/account?noneWaited"]);
+  expect((await browser.visit("/account?noneWaited")).text).toContain("There was no change to cancel.");
+  expect(ledTo(await change(browser, "email", { email: `new-${email}`, password: PASSWORD }))).toEqual([
+    303,
+    "/account?mailed",
+  ]);
+  expect(ledTo(await change(browser, "keepEmail"))).toEqual([303, "/account?emailKept"]);
+});
+
+test("says that a link is mailed only if it is: not for a confirmed address, or one's own", async () => {
+  const { browser, email } = await signUp();
+  expect(ledTo(await change(browser, "confirmation"))).toEqual([303, "/account?mailed"]);
+  const own = await change(browser, "email", { email: email.toUpperCase(), password: PASSWORD });
+  expect([own.status, own.text.includes("This is your email already.")]).toEqual([422, true]);
+  const link = new URL(await mailedLink(email, "Confirm your email address", service.dataDir));
+  const token = link.searchParams.get("token") ?? "";
+  expect(ledTo(await browser.visit("/confirm-email", { fields: { token } }))).toEqual([303, "/account?confirmed"]);
+  expect(ledTo(await change(browser, "confirmation"))).toEqual([303, "/account?confirmed"]);
+});
