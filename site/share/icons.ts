@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { Resvg } from "./resvg.ts";
 
 // The site's icons, all rendered from public/favicon.svg. `bun site/share/write-icons.ts` writes them to public/.
 const DRAWING = new URL("../../public/favicon.svg", import.meta.url);
@@ -23,7 +22,6 @@ const PNGS: Record<string, Icon> = {
 
 /** Renders every icon, by file name. The same drawing gives the same bytes. */
 export async function drawnIcons(): Promise<Record<string, Uint8Array>> {
-  await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
   const drawing = await readFile(DRAWING, "utf8");
   const pngs = Object.entries(PNGS).map(([name, icon]) => [name, drawn(drawing, icon)] as const);
   const ico = icoOf(

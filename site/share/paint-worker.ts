@@ -1,13 +1,10 @@
 // Runs in a thread of its own: painting takes some 100 ms, which would block the site's visitors. Uses WebAssembly, not
 // the native build: a drawing that crashes the native rasterizer would take the whole site down.
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { pngOf } from "./png.ts";
+import { Resvg } from "./resvg.ts";
 import { type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
 
-await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
 parentPort?.on("message", (picture: SharePicture) => parentPort?.postMessage(paint(picture)));
 
 function paint(picture: SharePicture): Uint8Array {
