@@ -56,7 +56,6 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
             - /url: /#gift-[0-9a-f-]{36}/
             - img "A folded card with a red heart on it, from Bob"
           - img "A single red rose"
-          - img "Your gift"
       - heading "Leave a gift" [level=2]
       - textbox "Your message (owner only)"
       - textbox "Your name"

@@ -27,6 +27,7 @@ function asked(page: Page): () => number {
 test("shows a gift that arrives, and leaves what is being written as it is", async ({ page, browser }) => {
   await page.goto(`/send-message?tree=${code}`);
   await page.getByLabel("Your message").fill("I am still writ");
+  await expect(page.locator('[data-gift="preview"]')).toBeHidden();
   await page.getByRole("radio", { name: "Bell" }).check({ force: true });
   await page.getByLabel("Your message").focus();
   const preview = page.locator('[data-gift="preview"] use');

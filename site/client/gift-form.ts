@@ -17,12 +17,15 @@ class GiftForm extends HTMLElement {
       for (const field of form.querySelectorAll("textarea, input")) field.dispatchEvent(new Event("input"));
     }
     form.addEventListener("input", () => keepDraft(code, form));
-    form.addEventListener("change", () => showPreview(form));
+    form.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.name === "giftAssetId") showPreview(form);
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.send(form, code, event.submitter);
     });
-    showPreview(form);
+    // Nothing was chosen in an untouched form: the tree shows what hangs on it.
+    if (draft || !this.hasAttribute("data-untouched")) showPreview(form);
   }
 
   private async send(form: HTMLFormElement, code: string, pressed: HTMLElement | null) {
