@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { TOP } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { mayRead } from "../../platform/db/may-read.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages } from "../../platform/db/schema.ts";
 
@@ -44,7 +45,7 @@ export function openingStore(database: Database) {
         within.execute(sql`
           update messages set is_opened = true from trees
           where messages.share_code = ${code} and gift_id = any(${sql.param([...ids])}::uuid[]) and not is_opened
-            and trees.share_code = ${code} and owner_id = ${by.ownerId} and opens_at <= ${now.toISOString()}::timestamptz
+            and trees.share_code = ${code} and ${mayRead(by.ownerId, now.toISOString())}
           returning gift_id`),
       );
       return marked.length;

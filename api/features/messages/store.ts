@@ -5,6 +5,7 @@ import type { PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-gifts.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { readableText } from "../../platform/db/may-read.ts";
 import { arrayOfUnseenLength, preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { type GiftPageRequest, type ListedPage, readPages } from "./gift-pages.ts";
@@ -70,7 +71,7 @@ export function messageStore(database: Database) {
       giftAssetId: gifts.giftAssetId,
       shownName: gifts.senderName,
       sealedSenderName: messages.sealedSenderName,
-      sealedText: sql<Buffer | null>`case when ${trees.opensAt} <= ${sql.placeholder("now")} then ${messages.sealedText} end`,
+      sealedText: readableText(sql.placeholder("owner"), sql.placeholder("now")),
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       isOpened: sql<boolean>`coalesce(${messages.isOpened}, false)`,
       foldedByOwner: messages.isFolded,

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../../platform/db/client.ts";
 import { type Session, writeFor } from "../../../platform/db/hold-owner.ts";
+import { readableText } from "../../../platform/db/may-read.ts";
 import { gifts, isAsUrgentAs, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
 
 /** Reporter of an owner's report: it identifies nobody. */
@@ -18,10 +19,9 @@ export function ownersReportStore(database: Database) {
      */
     async messageOf(code: string, owner: string, giftId: string, now: Date) {
       const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, owner));
-      const isOpen = sql`${trees.opensAt} <= ${now.toISOString()}::timestamptz`;
       const [found] = await database
         .select({
-          sealedText: sql<Buffer | null>`case when ${isOpen} then ${messages.sealedText} end`,
+          sealedText: readableText(owner, now.toISOString()),
           treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
         })
         .from(gifts)
