@@ -223,9 +223,16 @@ export function accountStore(database: Database) {
         await holdOwner(transaction, ownerId);
         if (by && !(await isStill(transaction, by))) return undefined;
         // Gifts that arrive now wait for the tree's row lock, and then find no tree.
-        const going = await transaction.execute<GoingTree>(sql`
-          select share_code as "shareCode", hung_count as "hungCount" from trees where owner_id = ${ownerId}
-          order by share_code for update`);
+        const own = await transaction.execute<{ code: string }>(
+          sql`select share_code as code from trees where owner_id = ${ownerId} order by share_code`,
+        );
+        const going: GoingTree[] = [];
+        for (const { code } of own) {
+          going.push(
+            ...(await transaction.execute<GoingTree>(sql`
+              select share_code as "shareCode", hung_count as "hungCount" from trees where share_code = ${code} for update`)),
+          );
+        }
         const [counted] = await transaction.execute<AccountDeleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
           select (select count(*) from own)::integer as trees,

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Transaction } from "./client.ts";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "./client.ts";
+import { trees } from "./schema.ts";
 
 /** Gifts deleted per statement. With their messages, this takes Postgres about 0.2 s. */
 export const GIFTS_AT_ONCE = 10_000;
@@ -20,4 +21,24 @@ export async function deleteHeldTree(within: Transaction, { shareCode, hungCount
   }
   await within.execute(sql`delete from idempotency_keys where share_code = ${shareCode}`);
   await within.execute(sql`delete from trees where share_code = ${shareCode}`);
+}
+
+/**
+ * Deletes the one tree that meets a condition; returns whether there was one. With `skipLocked`, one that is locked counts
+ * as none. `after` is part of the transaction.
+ */
+export function deleteTree(
+  database: Database,
+  isTree: SQL | undefined,
+  { skipLocked = false, after }: { skipLocked?: boolean; after?: (within: Transaction) => Promise<unknown> } = {},
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
+    const held = transaction.select(going).from(trees).where(isTree);
+    const [tree] = await (skipLocked ? held.for("update", { skipLocked }) : held.for("update"));
+    if (!tree) return false;
+    await deleteHeldTree(transaction, tree);
+    await after?.(transaction);
+    return true;
+  });
 }

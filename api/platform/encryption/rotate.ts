@@ -1,5 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
+import { isGone } from "../db/error-code.ts";
 import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 import { openAppealed, sealAppealed } from "./appealed-text.ts";
 import { openList, sealList } from "./hiding-list.ts";
@@ -29,10 +30,11 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
   for (const { id } of inUse) {
     const old = keys.find(id);
     if (!old || id === first.id) continue;
-    while (await database.transaction((transaction) => rewrapBatch(transaction, old, first, done))) {}
-    while (await database.transaction((transaction) => resealLists(transaction, old, first))) {}
-    while (await database.transaction((transaction) => resealAppeals(transaction, old, first))) {}
-    await database.transaction((transaction) => retire(transaction, old, first, done));
+    do {
+      await rewrapTrees(database, old, first, done);
+      while (await database.transaction((transaction) => resealLists(transaction, old, first))) {}
+      while (await database.transaction((transaction) => resealAppeals(transaction, old, first))) {}
+    } while (!(await retire(database, old)));
     done.retired.push(id);
   }
   return done;
@@ -69,46 +71,37 @@ async function takeRotationLock(database: Database): Promise<void> {
 }
 
 /**
- * Retires a message key. A caller that would wrap a new tree key under it waits for this lock, and must use another.
+ * Retires a message key; returns false if it has just been used again. A caller that is storing a new tree key under it is
+ * waited for, and one that comes later must use another: the foreign key sees to both.
  */
-async function retire(transaction: Transaction, old: MessageKey, first: MessageKey, done: Rotation): Promise<void> {
-  await transaction.select().from(messageKeys).where(eq(messageKeys.id, old.id)).for("update");
-  while (await rewrapBatch(transaction, old, first, done)) {}
-  while (await resealLists(transaction, old, first)) {}
-  while (await resealAppeals(transaction, old, first)) {}
-  await transaction.delete(messageKeys).where(eq(messageKeys.id, old.id));
+async function retire(database: Database, old: MessageKey): Promise<boolean> {
+  try {
+    await database.delete(messageKeys).where(eq(messageKeys.id, old.id));
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
 }
 
-/** Returns whether there may be more. */
-async function rewrapBatch(
-  transaction: Transaction,
-  old: MessageKey,
-  first: MessageKey,
-  done: Rotation,
-): Promise<boolean> {
-  const rows = await transaction
-    .select()
-    .from(treeKeys)
-    .where(eq(treeKeys.keyId, old.id))
-    .orderBy(asc(treeKeys.shareCode))
-    .limit(BATCH)
-    .for("update");
-  if (rows.length === 0) return false;
-  const rewrapped = rows.map(({ shareCode, wrapped }) => {
-    const rewrapped = rewrap(old, first, wrapped, shareCode);
-    if (!rewrapped) done.damaged += 1;
-    // A damaged tree key opens under no message key, and must not keep the old one in use.
-    return { shareCode, ...(rewrapped ?? { keyId: first.id, wrapped }) };
-  });
-  await transaction
-    .insert(treeKeys)
-    .values(rewrapped)
-    .onConflictDoUpdate({
-      target: treeKeys.shareCode,
-      set: { keyId: sql`excluded.key_id`, wrapped: sql`excluded.wrapped` },
-    });
-  done.rewrapped += rows.length;
-  return rows.length === BATCH;
+/** Rewraps the tree keys under the old message key, one by one, so that no tree waits for another. */
+async function rewrapTrees(database: Database, old: MessageKey, first: MessageKey, done: Rotation): Promise<void> {
+  for (;;) {
+    const rows = await database.select().from(treeKeys).where(eq(treeKeys.keyId, old.id)).limit(BATCH);
+    if (rows.length === 0) return;
+    for (const { shareCode, wrapped } of rows) {
+      const rewrapped = rewrap(old, first, wrapped, shareCode);
+      const isAsRead = and(eq(treeKeys.shareCode, shareCode), eq(treeKeys.wrapped, wrapped));
+      const written = await database
+        .update(treeKeys)
+        // A damaged tree key opens under no message key, and must not keep the old one in use.
+        .set(rewrapped ?? { keyId: first.id })
+        .where(isAsRead)
+        .returning({ code: treeKeys.shareCode });
+      if (written.length > 0 && !rewrapped) done.damaged += 1;
+      done.rewrapped += written.length;
+    }
+  }
 }
 
 /** Seals lists of words to hide with the first key; drops damaged ones. Returns whether there may be more. */

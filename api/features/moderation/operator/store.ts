@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
-import { deleteHeldTree } from "../../../platform/db/delete-tree.ts";
+import { deleteTree } from "../../../platform/db/delete-tree.ts";
 import { moderators, ownerSessions, owners, trees } from "../../../platform/db/schema.ts";
 
 export type { Transaction };
@@ -66,13 +66,6 @@ export function operatorStore(database: Database) {
 
     /** Deletes a tree with everything on it, and records it in the same transaction; returns whether it existed. */
     deleteTree: (shareCode: string, record: (within: Transaction) => Promise<unknown>): Promise<boolean> =>
-      database.transaction(async (transaction) => {
-        const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
-        const [tree] = await transaction.select(going).from(trees).where(eq(trees.shareCode, shareCode)).for("update");
-        if (!tree) return false;
-        await deleteHeldTree(transaction, tree);
-        await record(transaction);
-        return true;
-      }),
+      deleteTree(database, eq(trees.shareCode, shareCode), { after: record }),
   };
 }
