@@ -62,6 +62,7 @@ export function testAppOn(
   const app = createApp({
     database,
     counters,
+    gifts: database,
     messageKeys,
     clock: () => now,
     log,

@@ -12,6 +12,7 @@ import { appealStore } from "./features/appeals/store.ts";
 import { hidingRoutes } from "./features/hiding/routes.ts";
 import { hidingService } from "./features/hiding/service.ts";
 import { hidingStore } from "./features/hiding/store.ts";
+import { leavingStore } from "./features/messages/leaving-store.ts";
 import { namesStore } from "./features/messages/names-store.ts";
 import { openingStore } from "./features/messages/opening-store.ts";
 import { messageRoutes, pageAnswers } from "./features/messages/routes.ts";
@@ -20,7 +21,7 @@ import { messageStore } from "./features/messages/store.ts";
 import { takeBackRoutes } from "./features/messages/taking-back/routes.ts";
 import { takeBackService } from "./features/messages/taking-back/service.ts";
 import { takeBackStore } from "./features/messages/taking-back/store.ts";
-import { treePageRoutes } from "./features/messages/tree-page-routes.ts";
+import { treePageAnswers, treePageRoutes } from "./features/messages/tree-page-routes.ts";
 import { actService } from "./features/moderation/acts/service.ts";
 import { actStore } from "./features/moderation/acts/store.ts";
 import { moderatorStore } from "./features/moderation/moderators/store.ts";
@@ -77,6 +78,8 @@ export type AppDependencies = {
   database: Database;
   /** Counters use their own connections: a transaction that waits for a counter must not hold the last connection. */
   counters: Database;
+  /** Gifts, too: those for locked trees must not hold the last connection. */
+  gifts: Database;
   /** Encrypts the keys of trees. */
   messageKeys: KeySource;
   clock: Clock;
@@ -103,8 +106,8 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** Creates the whole API, in the order in which it handles a request. */
-export function createApp({ database, counters, messageKeys, clock, log, settings, ...dependencies }: AppDependencies) {
-  const { freshness, measures = unmeasured, isDraining = () => false, aheadMs = () => 0 } = dependencies;
+export function createApp({ database, counters, gifts, messageKeys, clock, log, ...dependencies }: AppDependencies) {
+  const { settings, freshness, measures = unmeasured, isDraining = () => false, aheadMs = () => 0 } = dependencies;
   const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
@@ -112,11 +115,11 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const shared = { trees: keptTrees, freshness, clock, limits, words, idempotency: repeats };
   const trees = treeService({ ...shared, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
-  const keptMessages = messageStore(database);
   const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
   const messages = messageService({
     ...shared,
-    store: keptMessages,
+    store: messageStore(database),
+    leaving: leavingStore(gifts),
     opening: openingStore(database),
     names: namesStore(database),
     sealing: seals,
@@ -168,6 +171,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
   const responseCacheDependencies = { freshness, clock, measures };
   const ofTrees = treeAnswers(trees, responseCacheDependencies);
   const ofPages = pageAnswers(messages, responseCacheDependencies);
+  const ofTreePages = treePageAnswers({ ...responseCacheDependencies, trees, messages });
 
   // Filled at the end: the error handler needs the complete list of routes.
   const routes: InternalRoute[] = [];
@@ -186,7 +190,7 @@ export function createApp({ database, counters, messageKeys, clock, log, setting
     .use(statusRoutes(database, clock, settings))
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
-    .use(treePageRoutes(ofTrees, ofPages, settings))
+    .use(treePageRoutes(ofTrees, ofTreePages, settings))
     .use(takeBackRoutes(messages, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))

@@ -33,6 +33,7 @@ import { RETENTION_MS, retention } from "./platform/retention/retention.ts";
 import { scheduleJob } from "./platform/scheduled-job.ts";
 
 const COUNTER_CONNECTIONS = 3;
+const GIFT_CONNECTIONS = 5;
 const MAIL_MS = 2000;
 const LOCK_CHECK_MS = 5000;
 /** Timeout of cleanup work after the last request. */
@@ -58,10 +59,20 @@ async function main() {
   await migrateDatabase(ownUrl, prepare, noteHit).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);
   const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
+  const gifts = openDatabase(env.databaseUrl, GIFT_CONNECTIONS);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   await lock.warnOfOthers();
   const fresh = freshness(clock.now);
-  const dependencies = { database, counters, messageKeys, clock: clock.now, log, settings: env, freshness: fresh };
+  const dependencies = {
+    database,
+    counters,
+    gifts,
+    messageKeys,
+    clock: clock.now,
+    log,
+    settings: env,
+    freshness: fresh,
+  };
   const rest = { aheadMs: clock.aheadMs, measures: ops.measures, isDraining: ops.isDraining };
   const app = createApp({ ...dependencies, ...rest });
   const transport = mailTransport(env.mail);
@@ -99,7 +110,7 @@ async function main() {
   });
   log.info("api listening", { port: env.port });
   const inFlight = () => app.server?.pendingRequests ?? 0;
-  ops.serve({ requests: database, counters }, { inFlight, stock: stockStore(database).read, clock });
+  ops.serve({ requests: database, counters, gifts }, { inFlight, stock: stockStore(database).read, clock });
 
   onStop(async () => {
     ops.drain();
@@ -108,7 +119,7 @@ async function main() {
     if (!isDone) log.warn("shutdown timeout exceeded, requests aborted");
     for (const each of atWork) clearInterval(each);
     await doneWithin(HANG_UP_MS, post.settle());
-    await doneWithin(HANG_UP_MS, Promise.all([closeDatabase(database), closeDatabase(counters), lock.release()]));
+    await doneWithin(HANG_UP_MS, Promise.all([...[database, counters, gifts].map(closeDatabase), lock.release()]));
     await ops.stop();
   });
   process.send?.({ ready: true });

@@ -89,7 +89,7 @@ async function countsIn(databaseUrl: string, shareCode: string): Promise<Record<
   const [counts] = await sql`select gift_count, hung_count, version::int,
     (select count(*)::int from gifts where share_code = ${shareCode}) as gifts,
     (select count(*)::int from messages where share_code = ${shareCode}) as messages,
-    (select count(*)::int from idempotency_keys) as answers
+    (select count(*)::int from gift_idempotency_keys) as answers
     from trees where share_code = ${shareCode}`;
   await sql.end();
   return counts ?? {};

@@ -96,9 +96,9 @@ const RULES: Rule[] = [
       !isNamed(target, "drizzle-orm", "postgres", "zod", "better-auth") && (isType || !isNamed(target, "elysia")),
   },
   {
-    says: "only services, and create-gifts for one, encrypt and decrypt texts; only the API's composition root and operators' commands read keys",
+    says: "only services, and leave-gifts for one, encrypt and decrypt texts; only the API's composition root and operators' commands read keys",
     of: /^(api|site|scripts|e2e)\/(?!platform\/encryption\/)/,
-    but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/create-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys|message-keys|restore-drill|admin\/operator|start\/message-key|backup\/needed-keys)\.ts$/,
+    but: /\.test(-utils)?\.ts$|\/service\.ts$|^api\/features\/messages\/leave-gifts\.ts$|^api\/(app|main|env)\.ts$|^scripts\/(keys|message-keys|restore-drill|admin\/operator|start\/message-key|backup\/needed-keys)\.ts$/,
     allows: ({ target }) => !isNamed(target, "api/platform/encryption"),
   },
   {

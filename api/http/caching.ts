@@ -12,13 +12,11 @@ const ANSWERS = 1;
 
 /** The state that a response about a tree depends on. */
 export type TreeState = { version: number; opensAtMs: number };
-/** Public data of a tree as it was read, as JSON bytes. */
+/** A response with public data of a tree, as JSON bytes. */
 export type ReadAnswer = TreeState & {
   body: Uint8Array<ArrayBuffer>;
   /** The `Link` header (RFC 8288): the next page of a listing. */
   link?: string | undefined;
-  /** What only the site's tree page shows of the tree: an object as JSON bytes. */
-  siteJson?: Uint8Array;
   /** Whose tree it is; told to the site alone. */
   ownerId?: string;
 };

@@ -10,7 +10,7 @@ import {
 import { expectedInput } from "#contract/expected-input";
 import { isPublic } from "../../shared/http/path-of.ts";
 import { describeError, type Log } from "../log.ts";
-import { causeOf, codeOf } from "../platform/db/error-code.ts";
+import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 import { OverLimit } from "../platform/rate-limits/service.ts";
 import { JSON_TYPE } from "./caching.ts";
@@ -21,7 +21,6 @@ import { requestIdOf } from "./request-log.ts";
 import { fieldErrors } from "./validation.ts";
 
 const RETRY_AFTER_SECONDS = 5;
-const FOREIGN_KEY_VIOLATION = "23503";
 
 /** The only place that turns errors into responses. Must be registered before the features whose errors it handles. */
 export const errorHandler = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
@@ -80,7 +79,7 @@ function toApiError(code: unknown, error: unknown, request: Request, routes: rea
 
 /** Maps a foreign key violation, caused by a concurrent deletion of the row's parent, to the error for that parent. */
 function goneMeanwhile(error: unknown): ApiErrorCode | undefined {
-  if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return undefined;
+  if (!isGone(error)) return undefined;
   const { constraint_name: key = "" } = causeOf(error) as { constraint_name?: string };
   if (key.includes("_gifts_")) return "message_not_found";
   if (key.includes("_trees_")) return "tree_not_found";

@@ -14,14 +14,14 @@ export const limitRequests = (limits: RateLimits, address: ResolveAddress, setti
     .onRequest(({ request, server, set }) => {
       if (!limits.areOn || !isCounted(request)) return;
       const caller = address({ request, server });
-      limits.lookHere("unknownCodesPerAddress", caller);
+      limits.takeHere({ policy: "unknownCodesPerAddress", keys: [caller], cost: 0 });
       if (isCheck(request, settings)) return;
       const policy = pathOf(request) === "/site/visits" ? "pagesPerAddress" : "requestsPerAddress";
-      setRateLimitHeaders(set.headers, limits.takeHere(policy, caller));
+      setRateLimitHeaders(set.headers, limits.takeHere({ policy, keys: [caller] }));
     })
     .onError({ as: "global" }, ({ error, request, server }) => {
       if (error instanceof ApiError && isGuess(error.reason, request) && limits.areOn && isCounted(request))
-        limits.countHere("unknownCodesPerAddress", address({ request, server }));
+        limits.takeHereIfFree({ policy: "unknownCodesPerAddress", keys: [address({ request, server })] });
     });
 
 /** Whether a request may have been a guess: at a share code, or at the key that takes a gift back. */

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Freshness, Moment } from "../features/trees/freshness.ts";
-import { type BatcherBounds, batcher } from "../platform/batching/batcher.ts";
-import { type Measures, unmeasured } from "../platform/observability/measures.ts";
+import { batcher } from "../platform/batching/batcher.ts";
+import { type CacheKind, type Measures, unmeasured } from "../platform/observability/measures.ts";
 import type { PublicAnswer, ReadAnswer } from "./caching.ts";
 
 export type ResponseCache<Lookup> = {
@@ -13,15 +13,14 @@ export type ResponseCache<Lookup> = {
   find(lookup: Lookup, isCurrent: boolean): PublicAnswer | Promise<PublicAnswer | undefined>;
 };
 export type ResponseCacheDependencies = { freshness: Freshness; clock: Clock; measures?: Measures };
-type Kind<Lookup> = {
-  kind: "trees" | "pages";
+/** Data of a tree as it was read, and the whole response that they are at a moment. */
+export type Read = Omit<ReadAnswer, "body"> & { answer: (now: Date) => object };
+type Kind<Lookup extends { code: string }> = {
+  kind: CacheKind;
   maxBytes: number;
-  bounds: BatcherBounds;
-  codeOf: (lookup: Lookup) => string;
   /** Unique key of a response within its kind. */
   keyOf: (lookup: Lookup) => string;
-  /** Reads a batch. Returns, in the order of the requests, functions that build the response for a given moment. */
-  read: (lookups: readonly Lookup[]) => Promise<readonly (((nowMs: number) => ReadAnswer) | undefined)[]>;
+  read: (lookup: Lookup) => Promise<Read | undefined>;
 };
 
 /** A response, the moment when its read began, and the moment it was built for. */
@@ -30,35 +29,50 @@ type Entry = { answer: ReadAnswer; moment: Moment; madeMs: number };
 /** Memory of an entry besides its body, and the share that its compressed forms add (compression.ts). */
 const ENTRY_BYTES = 400;
 const COMPRESSED_SHARE = 0.5;
+/** Requests for one response that arrive together, or while it is being read, share one later read. */
+const BATCHES = { groupMax: 5000, groupsAtOnce: 2, waitingMax: 5000 };
 
-/** Caches finished responses of one kind while they are fresh. Batches concurrent requests into one later read. */
-export function responseCache<Lookup>(rooms: ResponseCacheDependencies & Kind<Lookup>): ResponseCache<Lookup> {
-  const { kind, maxBytes, bounds, codeOf, keyOf, read, freshness, clock, measures = unmeasured } = rooms;
+/** Caches finished responses of one kind while they are fresh. */
+export function responseCache<Lookup extends { code: string }>({
+  kind,
+  maxBytes,
+  keyOf,
+  read,
+  freshness,
+  clock,
+  measures = unmeasured,
+}: ResponseCacheDependencies & Kind<Lookup>): ResponseCache<Lookup> {
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     sizeCalculation: ({ answer }) => ENTRY_BYTES + Math.ceil((1 + COMPRESSED_SHARE) * answer.body.byteLength),
   });
 
-  const ask = batcher<Lookup, PublicAnswer | undefined>(async (lookups) => {
-    const moment = freshness.next();
-    const questions = new Map(lookups.map((each) => [keyOf(each), each]));
-    const made = await read([...questions.values()]);
-    // Not the time of the request: the tree may have opened while the database was slow.
-    const nowMs = clock().getTime();
-    const answers = new Map<string, PublicAnswer>();
-    for (const [i, [key, each]] of [...questions].entries()) {
-      const answer = made[i]?.(nowMs);
-      // The cache of the other kind may still contain it.
-      if (!answer) freshness.forget([codeOf(each)]);
-      else answers.set(key, remember(key, { answer, moment, madeMs: nowMs }, nowMs));
-    }
-    return lookups.map((each) => ({ value: answers.get(keyOf(each)) }));
-  }, bounds);
+  const ask = batcher<Lookup, PublicAnswer | undefined>({
+    ...BATCHES,
+    keyOf,
+    answerTogether: async (lookups) => {
+      const [lookup] = lookups;
+      const value = lookup && (await readNow(lookup));
+      return lookups.map(() => ({ value }));
+    },
+  });
 
-  function remember(key: string, entry: Entry, nowMs: number): PublicAnswer {
+  async function readNow(lookup: Lookup): Promise<PublicAnswer | undefined> {
+    const moment = freshness.next();
+    const found = await read(lookup);
+    // Caches of other kinds may still contain it.
+    if (!found) return void freshness.forget([lookup.code]);
+    // Not the time of the request: the tree may have opened while the database was slow.
+    const now = clock();
+    const { answer, ...rest } = found;
+    const entry = {
+      answer: { ...rest, body: Buffer.from(JSON.stringify(answer(now))) },
+      moment,
+      madeMs: now.getTime(),
+    };
     // A read that began earlier may end later: keep the newer one.
-    if ((cache.peek(key)?.moment.order ?? 0) < entry.moment.order) cache.set(key, entry);
-    return aged(entry, nowMs);
+    if ((cache.peek(keyOf(lookup))?.moment.order ?? 0) < moment.order) cache.set(keyOf(lookup), entry);
+    return aged(entry, entry.madeMs);
   }
 
   function recall(lookup: Lookup): PublicAnswer | undefined {
@@ -67,7 +81,7 @@ export function responseCache<Lookup>(rooms: ResponseCacheDependencies & Kind<Lo
     const nowMs = clock().getTime();
     const { opensAtMs } = entry.answer;
     const hasOpened = entry.madeMs < opensAtMs && opensAtMs <= nowMs;
-    return !hasOpened && freshness.isFresh(codeOf(lookup), entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
+    return !hasOpened && freshness.isFresh(lookup.code, entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
   }
 
   return {

@@ -122,7 +122,7 @@ function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
           parameter(
             "header",
             "Idempotency-Key",
-            "A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A refusal is not stored: a corrected body may use the same key.",
+            "A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.",
             { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]+$" },
             "6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77",
           ),

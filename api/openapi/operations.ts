@@ -49,7 +49,6 @@ const WITH_BODY = [
   "tree_not_found",
   "body_too_large",
   "unsupported_media_type",
-  "idempotency_in_progress",
   "idempotency_key_reused",
 ] as const;
 
@@ -139,7 +138,7 @@ const DOCUMENTED = [
       "urgentReportsPerTreePerAddress",
       "urgentReportsPerTree",
     ],
-    refusals: [...WITH_BODY, "message_not_found"],
+    refusals: [...WITH_BODY, "idempotency_in_progress", "message_not_found"],
   },
 ] as const satisfies readonly Operation[];
 

@@ -79,10 +79,10 @@ export function repeatOf(key: string, caller: string, gift: GiftInput) {
 }
 
 /**
- * The arguments of `take_turns` for one gift: keys, quotas, windows in ms, costs. The quotas are too high to be
+ * The arguments of `take_hits` for one gift: keys, quotas, windows in ms, costs. The quotas are too high to be
  * reached.
  */
-export function turnsOf(shareCode: string, caller: string) {
+export function hitsOf(shareCode: string, caller: string) {
   return {
     keys: [`posts-per-address:${caller}`, `posts-per-tree:${shareCode}`, `cool-down-after-rejections:${caller}`],
     quotas: [1_000_000_000, 1_000_000_000, 1],

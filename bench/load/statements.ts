@@ -24,7 +24,7 @@ export function explained(shareCode: string, below: number): Record<string, stri
     "A tree": filled(TREE),
     "Its newest gifts": filled(page(2_147_483_647)),
     "Gifts far down": filled(page(below)),
-    "Rate limits of a gift": filled(TURNS),
+    "Rate limits of a gift": filled(HITS),
     "Stored answer to a repeat": filled(KEPT),
     "Adding a gift": filled(HANG),
     "Storing its answer": filled(KEEP),
@@ -48,14 +48,15 @@ const page = (below: number | string) => `select position, id, gift_asset_id, se
 // Postgres.
 const sealed = (steps: number) => `'\\x01${"5e".repeat(28 + 64 * steps)}'::bytea`;
 
-const TURNS = `select is_taken, used, wait_ms from take_turns(
+const HITS = `select take_hits(
   array['posts-per-address:' || :a, 'posts-per-tree:' || :code, 'cool-down-after-rejections:' || :a],
   array[1000000000, 1000000000, 1], array[60000, 60000, 600000]::bigint[], array[1, 1, 0],
+  array[3], array[1, 2, 3], array[1, 1, 0],
   (extract(epoch from now()) * 1000)::bigint);
 `;
 
-const KEPT = `select id, body_hash, answer, created_at from idempotency_keys
-  where id = :a || '-' || :b and created_at > now() - interval '1 day';
+const KEPT = `select id, body_hash, answer, created_at from gift_idempotency_keys
+  where share_code = :code and id = :a || '-' || :b and created_at > now() - interval '1 day';
 `;
 
 const HANG = `with tree as (
@@ -76,15 +77,15 @@ const HANG = `with tree as (
 select gift_count, hung_on from tree;
 `;
 
-const KEEP = `insert into idempotency_keys (id, body_hash, answer)
-  values (:a || '-' || :b, repeat('h', 50), repeat('a', 140))
-  on conflict (id) do update set answer = excluded.answer;
+const KEEP = `insert into gift_idempotency_keys (share_code, id, body_hash, answer, created_at)
+  values (:code, :a || '-' || :b, repeat('h', 50), to_json(repeat('a', 90)), now())
+  on conflict (share_code, id) do update set answer = excluded.answer;
 `;
 
 const POST = `\\set a random(1, 2000000000)
 \\set b random(1, 2000000000)
-${TURNS}begin;
-select pg_try_advisory_xact_lock(hashtextextended(:a || '-' || :b, 0)) as held;
+${HITS}begin;
+select from trees where share_code = :code for no key update;
 ${KEPT}select wrapped from tree_keys where share_code = :code
 \\gset
 ${HANG}${KEEP}commit;

@@ -62,9 +62,9 @@ async function plantTrees(sql: Sql, shape: Shape): Promise<void> {
  * so until the next analyze; on a service that has run for a day, these tables are never empty.
  */
 async function recall(sql: Sql): Promise<void> {
-  await sql`insert into idempotency_keys (id, body_hash, answer, created_at)
-    select md5('answer ' || n), repeat('h', 50), repeat('a', 140), now() + interval '1 year'
-    from generate_series(1, ${RECALLED}::int) as n`;
+  await sql`insert into gift_idempotency_keys (share_code, id, body_hash, answer, created_at)
+    select share_code, md5('answer ' || share_code), repeat('h', 50), to_json(repeat('a', 90)), now() + interval '1 year'
+    from trees limit ${RECALLED}::int`;
   await sql`insert into rate_counters (key, counts, newest_slot, expires_at)
     select 'posts-per-address:' || md5('caller ' || n), array_fill(1, array[60]), 0, now() + interval '1 year'
     from generate_series(1, ${RECALLED}::int) as n`;

@@ -1002,7 +1002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A refusal is not stored: a corrected body may use the same key.
+                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;
@@ -1087,13 +1087,12 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `idempotency_in_progress`, `tree_paused` */
+            /** @description `tree_paused` */
             409: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -1195,7 +1194,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A refusal is not stored: a corrected body may use the same key.
+                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;

@@ -31,6 +31,7 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   address_keys: "nothing",
   // Looked up by hashes that are meaningless without those keys.
   idempotency_keys: "nothing",
+  gift_idempotency_keys: "nothing",
   // Deleted within 30 days, or as soon as a moderator has read them: a backup may live longer.
   appeals: "nothing",
   // Otherwise a restore would sign people in again who signed out, and make used links valid again.

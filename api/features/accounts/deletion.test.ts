@@ -39,7 +39,7 @@ const COUNTED_IN: Record<keyof AccountDeleted, string[]> = {
   hidingLists: ["hiding_lists"],
   links: ["owner_links"],
   mails: ["mail_jobs"],
-  counts: ["rate_counters", "idempotency_keys"],
+  counts: ["rate_counters", "idempotency_keys", "gift_idempotency_keys"],
 };
 
 async function rowCounts(): Promise<Record<string, number>> {
@@ -119,7 +119,7 @@ test("deleting an account leaves no row that names its owner or trees, and count
   for (const table of [
     ...["owners", "owner_sessions", "owner_accounts", "owner_links", "mail_jobs", "trees", "tree_keys"],
     ...["passkeys", "hiding_lists"],
-    ...["gifts", "messages", "reports", "rate_counters", "idempotency_keys"],
+    ...["gifts", "messages", "reports", "rate_counters", "idempotency_keys", "gift_idempotency_keys"],
   ]) {
     expect([table, before.has(table)]).toEqual([table, true]);
   }

@@ -44,24 +44,20 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
   /** Whether this address, and its network, have asked for few links so far: a flood would hold up everybody's mail. */
   function isCalm({ hash, networkCountedAs: [network] }: Caller): boolean {
     const keys = [hash, network ?? hash].map((key, i) => `mail ${i} ${key}`);
-    if (!keys.every((key) => limits.isAllowedLocally(ofAddress, key))) return false;
-    for (const key of keys) limits.countHere(ofAddress, key);
-    return true;
+    return limits.takeHereIfFree({ policy: ofAddress, keys });
   }
   /** Whether an account may ask for another mail. If not, the request still succeeds, so that nobody learns of it. */
   const hasRoom = async (requests: RateLimitRequest[]) => (await limits.takeIfFree(requests)) !== null;
   const addressChangesOf = (ownerId: string) =>
     counterOf({ policy: RATE_POLICIES.addressChangesPerAccount, key: accountKey(ownerId) });
   /** The mailbox's reader made earlier links invalid on purpose, so the next one may be sent at once. */
-  const startResetsOver = (email: string) => limits.startOver(linksTo("reset_password", email));
+  const startResetsOver = (email: string) => limits.reset(linksTo("reset_password", email));
 
   /** What mail to this mailbox counts as if nobody has confirmed it: each mailbox once within the window. */
   async function reaching(email: string, { countedAs }: Caller): Promise<RateLimitRequest[]> {
     const policy = "mailboxesPerAddress";
     const mailbox = { policy, keys: countedAs.map((key) => accountKey(`${key} ${mailboxOf(email)}`)) } as const;
-    const asked = await limits.takeIfFree([{ ...mailbox, cost: 0 }]);
-    const isKnown = asked === null || asked.some(({ policy, remaining }) => remaining < policy.quota);
-    return isKnown ? [] : [mailbox, { policy, keys: countedAs }];
+    return (await limits.used(mailbox)) > 0 ? [] : [mailbox, { policy, keys: countedAs }];
   }
   /** Whether somebody may ask for mail to this mailbox: if they asked for it lately, or for few others. */
   const mayReach = async (email: string, caller: Caller) => hasRoom(await reaching(email, caller));
@@ -104,7 +100,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     /** Names the account of a link, so that nobody goes on in a stranger's account unawares. Uses nothing up. */
     async lookAtLink(token: string, signedIn: SignedIn | null, caller: Caller): Promise<MailedLink> {
-      limits.takeHere(ofAddress, `link ${caller.hash}`);
+      limits.takeHere({ policy: ofAddress, keys: [`link ${caller.hash}`] });
       const link = await links.find(hashOfToken(token), LINK_PURPOSES, clock());
       if (!link) throw new ApiError("link_expired");
       const isChange = link.purpose === "change_email";

@@ -245,7 +245,8 @@ export function accountStore(database: Database) {
             (select count(*) from mail_jobs where owner_id = ${ownerId} or share_code in (select share_code from own)
               or address in (select email from owners where id = ${ownerId}))::integer as mails,
             (select count(*) from hiding_lists where owner_id = ${ownerId})::integer as "hidingLists",
-            (select count(*) from idempotency_keys join own using (share_code))::integer as counts`);
+            ((select count(*) from idempotency_keys join own using (share_code))
+              + (select count(*) from gift_idempotency_keys join own using (share_code)))::integer as counts`);
         await transaction.execute(
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );

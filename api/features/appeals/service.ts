@@ -57,9 +57,8 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
         { policy: "appealsPerAddress" as const, keys: sender.caller.countedAs },
         { policy: "appealsPerNetwork" as const, keys: sender.caller.networkCountedAs },
       ];
-      if (sender.idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
-      return idempotency.once("POST /site/appeals", sender, appeal, async (transaction) => {
-        await limits.take(ofAddress);
+      const takeQuotas = async () => void (await limits.take(ofAddress));
+      const work = async (transaction: Transaction): Promise<AppealReceipt> => {
         const refused = offencesIn(texts);
         if (refused.length === 0) throw new ApiError("not_refused");
         const hasRoom = includesText && (await store.countTexts(transaction)) < WAITING_MAX;
@@ -70,7 +69,8 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
           await keep(each, hasRoom ? (texts[each.field as AppealField] ?? null) : null, transaction);
         }
         return { status: "received" };
-      });
+      };
+      return idempotency.once("POST /site/appeals", sender, appeal, work, { takeQuotas });
     },
 
     /** Returns what moderators see. */

@@ -1,83 +1,60 @@
 import { sql } from "drizzle-orm";
-import type { PageRequest } from "../../paging.ts";
+import type { ListedGift } from "#contract/messages";
+import { cursorBelow, type PageRequest } from "../../paging.ts";
 import type { Database } from "../../platform/db/client.ts";
-import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
+import { preparedStatement } from "../../platform/db/prepared.ts";
 
 export type GiftPageRequest = PageRequest & { code: string };
-/** A page of a public listing, and what the response depends on. */
+/** A page of a public listing, newest first, with the tree that it belongs to, from the same snapshot. */
 export type ListedPage = {
-  /** Index of the request in the batch, from 1. */
-  place: number;
-  /** Newest first, as JSON bytes, separated by commas. */
-  gifts: Uint8Array<ArrayBuffer>;
-  /** Position of the last gift; 0 if the page is empty. */
-  lowest: number;
-  /** Whether more gifts follow. */
-  goesOn: boolean;
+  gifts: ListedGift[];
+  /** The cursor of the next page, or null on the last. */
+  next: string | null;
   giftCount: number;
   version: number;
   opensAtMs: number;
 };
+type TreeRow = Pick<ListedPage, "giftCount" | "version" | "opensAtMs">;
+type GiftRow = { position: number; id: string; giftAssetId: string; senderName: string | null; createdAt: string };
 
-/** Returns the requested pages, each with its tree from the same snapshot, in one statement. Omits unknown trees. */
-export async function readPages(database: Database, requests: readonly GiftPageRequest[]): Promise<ListedPage[]> {
-  const rows = await pages(database, {
-    codes: requests.map(({ code }) => code),
-    limits: requests.map(({ limit }) => limit),
-    belows: requests.map(({ below }) => below),
-  });
-  return rows.map(toListedPage);
+/** Returns the requested page in one statement; undefined if there is no such tree. */
+export async function readPage(
+  database: Database,
+  { code, limit, below }: GiftPageRequest,
+): Promise<ListedPage | undefined> {
+  const rows = await page(database, { code, limit, below });
+  const [tree] = rows;
+  if (!tree) return undefined;
+  const { giftCount, version, opensAtMs } = tree;
+  const listed = rows.filter((row): row is TreeRow & GiftRow => row.position !== null);
+  const last = listed[limit - 1];
+  const next = last && listed.length > limit ? cursorBelow(last.position) : null;
+  return { gifts: listed.slice(0, limit).map(toListed), next, giftCount, version, opensAtMs };
 }
 
-function toListedPage([
-  place,
-  gifts,
-  positions,
-  giftCount,
-  version,
-  opensAtMs,
-]: (Buffer<ArrayBuffer> | null)[]): ListedPage {
-  const [lowest = 0, further = 0] = String(positions).split(" ").map(Number);
-  return {
-    place: Number(place),
-    gifts: gifts ?? Buffer.alloc(0),
-    lowest,
-    goesOn: further > 0,
-    giftCount: Number(giftCount),
-    version: Number(version),
-    opensAtMs: Number(opensAtMs),
-  };
-}
+const toListed = ({ id, giftAssetId, senderName, createdAt }: GiftRow): ListedGift => ({
+  id,
+  giftAssetId,
+  ...(senderName !== null && { senderName }),
+  message: "",
+  createdAt,
+});
 
 /**
- * Postgres builds the gifts' JSON itself, and its bytes are sent as they are: this saves parsing and serializing five
- * hundred values. Only the name is free text, so `to_json` writes it; ids, catalog gifts and days need no escaping.
- * The text between two gifts is one literal, since each concatenation costs as much as a value. An index-only scan
- * serves all of it (migration 0008), so select no other column here.
+ * One more gift than asked for tells whether another page follows. An index-only scan serves all of them (migration
+ * 0008), so select no other column here. A tree without gifts is one row.
  */
-const pages = preparedBytes(
+const page = preparedStatement<TreeRow & (GiftRow | { position: null })>(
+  "page_of_gifts",
   sql`
-    select requested.place, page.gifts, concat_ws(' ', lowest, case when listed = page_limit and exists (
-        select from gifts where share_code = requested.code and position < lowest and taken_down_for is null
-      ) then 1 end),
-      gift_count, version, (extract(epoch from opens_at) * 1000)::float8
-    from unnest(
-        ${arrayOfUnseenLength("codes", "text")}, ${arrayOfUnseenLength("limits", "integer")}, ${arrayOfUnseenLength("belows", "integer")}
-      ) with ordinality as requested(code, page_limit, below, place)
-    join trees on share_code = requested.code and taken_down_for is null
-    cross join lateral (
-      select
-        '{"id":"' || string_agg(
-          id || '","giftAssetId":"' || gift_asset_id || coalesce(
-            '","senderName":' || to_json(sender_name) || ',"message":"","createdAt":"', '","message":"","createdAt":"'
-          ) || hung_on,
-          '"},{"id":"'
-        ) || '"}' as gifts,
-        count(*) as listed, min(position) as lowest
-      from (
-        select position, id, gift_asset_id, sender_name, hung_on from gifts
-        where share_code = requested.code and position < requested.below and taken_down_for is null
-        order by position desc limit requested.page_limit
-      ) as newest_first
-    ) as page`,
+    select gift_count as "giftCount", version::float8, (extract(epoch from opens_at) * 1000)::float8 as "opensAtMs", page.*
+    from trees left join lateral (
+      select position, id, gift_asset_id as "giftAssetId", sender_name as "senderName", hung_on::text as "createdAt"
+      from gifts
+      where gifts.share_code = ${sql.placeholder("code")} and gifts.taken_down_for is null
+        and position < ${sql.placeholder("below")}
+      order by position desc limit ${sql.placeholder("limit")}::integer + 1
+    ) as page on true
+    where trees.share_code = ${sql.placeholder("code")} and trees.taken_down_for is null
+    order by position desc`,
 );

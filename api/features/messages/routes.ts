@@ -1,43 +1,41 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { asksForCurrent, type ReadAnswer, sendCacheable } from "../../http/caching.ts";
+import { asksForCurrent, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
-import { success, successPageOf } from "../../http/success.ts";
-import { cursorBelow } from "../../paging.ts";
+import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/service.ts";
-import type { Left } from "./create-gifts.ts";
-import type { GiftPageRequest, ListedPage } from "./gift-pages.ts";
+import type { GiftPageRequest } from "./gift-pages.ts";
+import type { Left } from "./leave-gifts.ts";
 import { type NewGift, newGiftBody } from "./schemas.ts";
 import type { MessageService } from "./service.ts";
 
 const PREFIX = "/v1/messages";
-const CACHE_BYTES = 16 * 1024 * 1024;
-/**
- * A page has up to 30 kB: larger batches would delay requests for short pages. With fewer batches at once, Postgres
- * would idle while pages are sent.
- */
-const BOUNDS = { groupMax: 8, groupsAtOnce: 4, waitingMax: 5000 };
+export const CACHE_BYTES = 16 * 1024 * 1024;
+
+export const keyOfPage = ({ code, limit, below }: GiftPageRequest): string => `${code} ${limit} ${below}`;
 
 /** Cached responses for public pages of gifts. */
 export const pageAnswers = (
   messages: MessageService,
-  rooms: ResponseCacheDependencies,
+  dependencies: ResponseCacheDependencies,
 ): ResponseCache<GiftPageRequest> =>
   responseCache<GiftPageRequest>({
-    ...rooms,
+    ...dependencies,
     kind: "pages",
     maxBytes: CACHE_BYTES,
-    bounds: BOUNDS,
-    codeOf: ({ code }) => code,
-    keyOf: ({ code, limit, below }) => `${code} ${limit} ${below}`,
-    async read(requests) {
-      const pages = new Map((await messages.listEach(requests)).map((page) => [page.place, page]));
-      return requests.map((each, i) => answerOf(pages.get(i + 1), each));
+    keyOf: keyOfPage,
+    async read(lookup) {
+      const page = await messages.page(lookup);
+      if (!page) return undefined;
+      const { gifts, next, giftCount, version, opensAtMs } = page;
+      const { code, limit } = lookup;
+      const link = next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined;
+      return { version, opensAtMs, link, answer: () => successPage(gifts, { next, limit, giftCount }) };
     },
   });
 
@@ -84,16 +82,3 @@ export const leaveGift =
     set.status = 201;
     return left;
   };
-
-function answerOf(page: ListedPage | undefined, { code, limit }: GiftPageRequest): (() => ReadAnswer) | undefined {
-  if (!page) return undefined;
-  const { gifts, lowest, goesOn, giftCount, version, opensAtMs } = page;
-  const next = goesOn ? cursorBelow(lowest) : null;
-  const answer = {
-    version,
-    opensAtMs,
-    body: successPageOf(gifts, { next, limit, giftCount }),
-    link: next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined,
-  };
-  return () => answer;
-}

@@ -14,19 +14,18 @@ import type { Log } from "../../log.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../paging.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../platform/encryption/service.ts";
-import type { Idempotency, Repeater } from "../../platform/idempotency/service.ts";
-import type { RateLimitStatus, RateLimits } from "../../platform/rate-limits/service.ts";
-import { fieldErrorsOf, type TextModeration } from "../../platform/word-filter/moderate-text.ts";
+import type { Idempotency } from "../../platform/idempotency/service.ts";
+import type { RateLimits } from "../../platform/rate-limits/service.ts";
+import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
 import { uuidIn, uuidsIn } from "../../uuid.ts";
 import type { HidingService } from "../hiding/service.ts";
 import type { Freshness } from "../trees/freshness.ts";
 import { ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/store.ts";
-import { createGifts, type Left, quotasOf } from "./create-gifts.ts";
+import { leaveGifts } from "./leave-gifts.ts";
+import type { LeavingStore } from "./leaving-store.ts";
 import type { NamesStore } from "./names-store.ts";
-import { offensiveFieldsOf } from "./offensive-fields.ts";
 import type { OpeningStore } from "./opening-store.ts";
-import type { NewGift } from "./schemas.ts";
 import type { MessageStore, OwnersRow } from "./store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
@@ -38,6 +37,7 @@ type PageStart = { below: number } | { number: number } | "unopened";
 
 type Dependencies = {
   store: MessageStore;
+  leaving: LeavingStore;
   opening: OpeningStore;
   names: NamesStore;
   trees: TreeStore;
@@ -53,6 +53,7 @@ type Dependencies = {
 
 export function messageService({
   store,
+  leaving,
   opening,
   names,
   trees,
@@ -65,8 +66,6 @@ export function messageService({
   hiding,
   log,
 }: Dependencies) {
-  const leave = createGifts({ store, freshness, limits, idempotency, sealing });
-
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
     const treeKey = rows.find((row) => row.treeKey)?.treeKey;
@@ -129,18 +128,11 @@ export function messageService({
   }
 
   return {
-    /** Creates a gift, once per idempotency key; also returns what is left of the sender's quotas. */
-    async leave(gift: NewGift, sender: Repeater): Promise<Left & { statuses: RateLimitStatus[] }> {
-      // A repeat gets its stored response even if the sender's quota is used up.
-      if (sender.idempotencyKey === null) limits.refuseWhereKnown(quotasOf({ gift, sender }));
-      const offensive = await offensiveFieldsOf(gift, hiding);
-      const { left, statuses } = await leave({ gift, sender, fieldErrors: fieldErrorsOf(offensive) });
-      if (left === null) return words.refuse(offensive, sender.caller, gift);
-      return { ...left, statuses };
-    },
+    /** Leaves a gift, once per idempotency key; also returns what is left of the sender's quotas. */
+    leave: leaveGifts({ leaving, freshness, clock, limits, words, hiding, idempotency, sealing }),
 
-    /** Returns public pages of gifts, each with its tree from the same snapshot. Omits unknown trees. */
-    listEach: store.listEach,
+    /** Returns a public page of gifts; undefined if there is no such tree. */
+    page: store.page,
 
     /** Returns one page of an owner's tree, with the texts once it has opened. */
     async listOfOwner(

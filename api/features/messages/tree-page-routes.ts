@@ -1,13 +1,49 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { etagMatches } from "../../../shared/http/etag-matches.ts";
-import { asksForCurrent, entityTag, type PublicAnswer, sendCacheable } from "../../http/caching.ts";
+import { asksForCurrent, entityTag, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { type CallerSettings, isFromSite } from "../../http/resolve-client.ts";
-import type { ResponseCache } from "../../http/response-cache.ts";
-import { successOfBoth } from "../../http/success.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
+import { success } from "../../http/success.ts";
+import type { TreeLookup } from "../trees/routes.ts";
+import { showTree, type TreeService } from "../trees/service.ts";
 import type { GiftPageRequest } from "./gift-pages.ts";
+import { CACHE_BYTES, keyOfPage } from "./routes.ts";
+import type { MessageService } from "./service.ts";
+
+type Dependencies = ResponseCacheDependencies & { trees: TreeService; messages: MessageService };
+
+/**
+ * Cached responses with a tree and a page of its gifts. If the tree changed between the reads, they have the older
+ * version, so that the next request sees the change.
+ */
+export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependencies): ResponseCache<GiftPageRequest> =>
+  responseCache<GiftPageRequest>({
+    ...dependencies,
+    kind: "tree_pages",
+    maxBytes: CACHE_BYTES,
+    keyOf: keyOfPage,
+    async read(lookup) {
+      const [tree, page] = await Promise.all([trees.find(lookup.code), messages.page(lookup)]);
+      if (!tree || !page) return undefined;
+      const { look, namesNeedApproval, ownerId, thanksTakenDownFor } = tree;
+      const thanks = thanksTakenDownFor === null ? tree.thanks : null;
+      const { gifts, next, giftCount } = page;
+      return {
+        ownerId,
+        version: Math.min(tree.version, page.version),
+        opensAtMs: tree.opensAt.getTime(),
+        answer: (now) =>
+          success({
+            tree: { ...showTree(tree, now), look, thanks, namesNeedApproval },
+            gifts,
+            page: { next, limit: lookup.limit, giftCount },
+          }),
+      };
+    },
+  });
 
 /**
  * Serves a tree and a page of its gifts in one response (`TreePage` in contract/messages.ts): all that the site's
@@ -15,7 +51,7 @@ import type { GiftPageRequest } from "./gift-pages.ts";
  * is not part of the public API. The site alone learns which owner's tree it is, for the queue of its painter.
  */
 export const treePageRoutes = (
-  trees: ResponseCache<string>,
+  trees: ResponseCache<TreeLookup>,
   pages: ResponseCache<GiftPageRequest>,
   settings: CallerSettings,
 ) =>
@@ -23,30 +59,19 @@ export const treePageRoutes = (
     "/:code",
     async ({ params, query, request, set }) => {
       const code = shareCodeIn(params);
-      const pageLookup = { code, ...pageRequest(query) };
+      const lookup = { code, ...pageRequest(query) };
       const isCurrent = asksForCurrent(request.headers);
       const ifNoneMatch = request.headers.get("if-none-match");
       if (ifNoneMatch !== null) {
         // Any change of a gift changes its tree's version. Most conditional requests match, and reading the gifts is
         // the expensive part.
-        const known = await trees.find(code, isCurrent);
+        const known = await trees.find({ code }, isCurrent);
         if (known && etagMatches(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
       }
-      const [tree, page] = await Promise.all([trees.find(code, isCurrent), pages.find(pageLookup, isCurrent)]);
-      if (!tree || !page) throw new ApiError("tree_not_found");
-      if (tree.ownerId && isFromSite(request, settings)) set.headers["x-tree-owner"] = tree.ownerId;
-      return sendCacheable(both(tree, page), request, set);
+      const page = await pages.find(lookup, isCurrent);
+      if (!page) throw new ApiError("tree_not_found");
+      if (page.ownerId && isFromSite(request, settings)) set.headers["x-tree-owner"] = page.ownerId;
+      return sendCacheable(page, request, set);
     },
     { query: pageQuery },
   );
-
-/**
- * Combines the two. If the tree changed between the reads, it uses the older version, so that the next request sees
- * the change.
- */
-const both = (tree: PublicAnswer, page: PublicAnswer): PublicAnswer => ({
-  ...tree,
-  version: Math.min(tree.version, page.version),
-  ageSeconds: Math.max(tree.ageSeconds, page.ageSeconds),
-  body: successOfBoth(tree.body, tree.siteJson, page.body),
-});

@@ -33,9 +33,9 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
     waiter: Waiter,
   ): Promise<RightPassword | null> {
     // If the budget is used up, refuse at once instead of after the wait.
-    await limits.reserve(budget.map((each) => ({ ...each, cost: 0 })));
+    await limits.take(budget.map((each) => ({ ...each, cost: 0 })));
     const isRight = await inLine(waiter, async () => {
-      await limits.reserve(budget);
+      await limits.take(budget);
       const isSame = await isPassword(password, found?.hash).catch(async (error) => {
         await limits.giveBack(budget);
         throw error;

@@ -107,7 +107,7 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     clientIp,
 
     /** Counts a request against its owner's quota, or refuses. */
-    countRequest: (ownerId: string) => limits.takeHere("requestsPerOwner", ownerId),
+    countRequest: (ownerId: string) => limits.takeHere({ policy: "requestsPerOwner", keys: [ownerId] }),
 
     /** Waits for a request's turn among its owner's; returns whether it had to. */
     waitTurn: turns.take,

@@ -86,7 +86,7 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
             { policy: "signInsPerAddress", keys: caller.countedAs },
             { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
           ];
-      await limits.reserve(budget);
+      await limits.take(budget);
       try {
         const holder = await ownerBy(credential, stored);
         await limits.giveBack(budget);

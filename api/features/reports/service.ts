@@ -37,13 +37,11 @@ export function reportService({ store, trees, clock, limits, idempotency }: Depe
       report: NewReport,
       reporter: Repeater,
     ): Promise<{ receipt: ReportReceipt; statuses: RateLimitStatus[] }> {
-      const { caller, idempotencyKey } = reporter;
+      const { caller } = reporter;
       const { ofAddress, ofTree } = quotasFor(report, caller);
       const statuses: RateLimitStatus[] = [];
-      // A repeat with a key gets its stored response even if the address's quota is used up.
-      if (idempotencyKey === null) limits.refuseWhereKnown(ofAddress);
-      const id = await idempotency.once("POST /v1/reports", reporter, report, async (transaction) => {
-        statuses.push(...(await limits.take(ofAddress)));
+      const takeQuotas = async () => void statuses.push(...(await limits.take(ofAddress)));
+      const work = async (transaction: Transaction): Promise<string> => {
         await refuseUnknownTarget(report, transaction);
         const known = await store.findBy(caller.hashes, report, transaction);
         if (known) return known.id;
@@ -55,7 +53,8 @@ export function reportService({ store, trees, clock, limits, idempotency }: Depe
           return newId;
         }
         return (await store.findBy(caller.hashes, report, transaction))?.id ?? newId;
-      });
+      };
+      const id = await idempotency.once("POST /v1/reports", reporter, report, work, { takeQuotas });
       return { receipt: { id, status: "received" }, statuses };
     },
   };

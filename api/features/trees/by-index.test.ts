@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { testApp } from "../../app.test-utils.ts";
-import { treeStore } from "./store.ts";
 
 const service = await testApp();
 const owner = await service.signedInOwner();
@@ -10,7 +9,6 @@ afterAll(() => service.close());
 test("lookups use an index, and pages need an index-only scan", async () => {
   const big = Array.from({ length: 3 }, () => service.createTree(owner));
   const codes = (await Promise.all(big)).map((tree) => tree.shareCode);
-  expect(await treeStore(service.database).findEach(codes)).toHaveLength(3);
   await service.database.transaction(async (transaction) => {
     // These tables are so small that a sequential scan is cheapest; the test is whether an index can serve.
     await transaction.execute(sql`set local enable_seqscan = off`);

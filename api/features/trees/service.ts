@@ -64,8 +64,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
   }
 
   return {
-    /** Returns the public trees with these codes; omits unknown codes. */
-    findEach: store.findEach,
+    /** Returns a public tree. */
+    find: (code: string): Promise<StoredTree | undefined> => store.find(code),
 
     /** Returns a page of an owner's trees, newest first. */
     async listOfOwner(
@@ -95,7 +95,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
           words.check({ name: input.name });
           checkOpeningDay(input.openingDay, input.timeZone, clock());
           const opening = openingOn(input.openingDay, input.timeZone, clock());
-          await limits.reserve([{ policy: "treesPerOwner", keys: [owner] }]);
+          await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
           for (let tries = 0; tries < CODE_TRIES; tries += 1) {
             const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
             const created = await store.makeTree(by, tree, transaction);
@@ -103,7 +103,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
           }
           throw new Error("all generated share codes were taken");
         },
-        (code) => code,
+        { treeIn: (code) => code },
       );
       return showToOwner(await ownTree(store, shareCode, owner));
     },
@@ -118,7 +118,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       if (rest.thanks) checkThanks(tree, now);
       if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
       const isRenamed = (rest.name ?? tree.name) !== tree.name || (rest.look ?? tree.look) !== tree.look;
-      if (isRenamed) await limits.reserve([{ policy: "renamesPerOwner", keys: [owner] }]);
+      if (isRenamed) await limits.take([{ policy: "renamesPerOwner", keys: [owner] }]);
       // What was told was told of the day before.
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
@@ -167,7 +167,8 @@ function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
   if (day > latest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
 }
 
-function showTree(tree: StoredTree, now: Date): Tree {
+/** Returns what everybody may see of a tree. */
+export function showTree(tree: StoredTree, now: Date): Tree {
   return {
     shareCode: tree.shareCode,
     name: tree.name,
@@ -175,7 +176,7 @@ function showTree(tree: StoredTree, now: Date): Tree {
     openingDay: tree.openingDay,
     giftCount: tree.giftCount,
     timeZone: tree.timeZone,
-    isOpen: tree.opensAt <= now,
     isPaused: tree.isPaused,
+    isOpen: tree.opensAt <= now,
   };
 }

@@ -6,12 +6,12 @@ import type { TreePlace, TreesRequest } from "../../paging.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
 import { holdSession, type Session, writeFor } from "../../platform/db/hold-owner.ts";
-import { arrayOfUnseenLength, preparedBytes } from "../../platform/db/prepared.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
 
 /** A tree as it is stored, without the columns that no caller needs. */
 export type StoredTree = {
   shareCode: string;
+  ownerId: string;
   name: string;
   type: TreeType;
   look: TreeLook;
@@ -34,15 +34,6 @@ export type StoredTree = {
 /** A tree as its owner sees it. */
 export type OwnersStoredTree = StoredTree & { newCount: number };
 
-/** A public tree. `json` holds its fields as bytes, except `isOpen`; `siteJson` those that only the site shows. */
-export type PublicTree = {
-  version: number;
-  opensAtMs: number;
-  ownerId: string;
-  json: Uint8Array;
-  siteJson: Uint8Array;
-};
-
 /** What its owner was told, or need not be told, of its opening day. */
 type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
 export type NewTree = Omit<
@@ -50,7 +41,7 @@ export type NewTree = Omit<
   | ("look" | "isPaused" | "namesNeedApproval" | "takenDownFor" | "thanks" | "thanksTakenDownFor")
   | ("giftCount" | "version" | "expiryToldAt")
 > &
-  Opening & { ownerId: string; look?: TreeLook };
+  Opening & { look?: TreeLook };
 export type TreeChange = Partial<
   Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused" | "namesNeedApproval" | "thanks"> & Opening
 >;
@@ -58,6 +49,7 @@ export type TreeStore = ReturnType<typeof treeStore>;
 
 const columns = {
   shareCode: trees.shareCode,
+  ownerId: trees.ownerId,
   name: trees.name,
   type: trees.type,
   look: trees.look,
@@ -105,11 +97,6 @@ export function treeStore(database: Database) {
     .prepare("trees_of_owner");
 
   return {
-    /** Returns the public trees with these codes in one statement; omits unknown codes. */
-    async findEach(codes: readonly string[]): Promise<Map<string, PublicTree>> {
-      return new Map((await byCodes(database, { codes })).map(toPublicTree));
-    },
-
     /** Returns a publicly visible tree. */
     async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within
@@ -170,31 +157,4 @@ export function treeStore(database: Database) {
         return true;
       }),
   };
-}
-
-/**
- * Postgres builds the tree's JSON itself (`Tree` of the contract, except `isOpen`, which depends on the time), and
- * puts what the response depends on into one value: this saves parsing and serializing seven values per tree.
- */
-const byCodes = preparedBytes(
-  sql`
-    select share_code, version || ' ' || (extract(epoch from opens_at) * 1000)::bigint || ' ' || owner_id, (
-      select row_to_json(shown) from (
-        select share_code as "shareCode", name, type, opening_day as "openingDay", gift_count as "giftCount",
-          time_zone as "timeZone", is_paused as "isPaused"
-      ) as shown
-    ), (
-      select row_to_json(shown) from (
-        select look, case when thanks_taken_down_for is null then thanks end as thanks,
-          names_need_approval as "namesNeedApproval"
-      ) as shown
-    )
-    from trees where share_code = any(${arrayOfUnseenLength("codes", "text")}) and taken_down_for is null`,
-);
-
-function toPublicTree(row: (Buffer | null)[]): [string, PublicTree] {
-  // None of the four can be null.
-  const [shareCode, state, json, siteJson] = row as [Buffer, Buffer, Buffer, Buffer];
-  const [version, opensAtMs, ownerId = ""] = String(state).split(" ");
-  return [String(shareCode), { version: Number(version), opensAtMs: Number(opensAtMs), ownerId, json, siteJson }];
 }

@@ -33,7 +33,13 @@ export async function provokeErrors(service: TestApp): Promise<Provoked> {
     body_too_large: await send(" ".repeat(BODY_MAX_BYTES + 1)),
     unsupported_media_type: await send("{}", { "content-type": "text/plain" }),
     idempotency_key_reused: await sendGift({ message: "Another" }, "used"),
-    idempotency_in_progress: await whileUnderWay((key) => sendGift({}, key)),
+    idempotency_in_progress: await whileUnderWay((key) =>
+      service.ask("/v1/reports", {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": key },
+        body: JSON.stringify({ shareCode, reason: "spam" }),
+      }),
+    ),
     content_rejected: await sendGift({ message: "fuck you" }),
     rate_limited: await pastTheLimit(service),
     internal_error: await withoutTable(service, () => sendGift({})),
@@ -41,7 +47,7 @@ export async function provokeErrors(service: TestApp): Promise<Provoked> {
   };
 }
 
-/** Sends concurrent repeats: one is in progress, and the others get `idempotency_in_progress`. */
+/** Sends concurrent repeats of a report: one is in progress, and the others get `idempotency_in_progress`. */
 async function whileUnderWay(ask: (key: string) => Promise<Answer<unknown>>): Promise<Answer<unknown> | undefined> {
   for (let round = 0; round < 20; round += 1) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(`round-${round}`)));

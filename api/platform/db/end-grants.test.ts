@@ -31,6 +31,7 @@ const NO_GRANT: Record<string, string> = {
   address_keys: "hash addresses",
   rate_counters: "count requests",
   idempotency_keys: "repeat an answer to its own sender",
+  gift_idempotency_keys: "repeat an answer to its own sender",
 };
 
 /** Plants a row of each table that lets somebody in, and returns what finds it again. */

@@ -91,6 +91,44 @@ test("leaves a tree that two people shared to its creator alone, and tells the o
   await asAdmin(url, `drop database ${name} with (force)`);
 }, 20_000);
 
+test("recognizes repeats of gifts that were left before an upgrade, or by the release before during one", async () => {
+  const name = `repeats_${crypto.randomUUID().replaceAll("-", "")}`;
+  await asAdmin(url, `create database ${name}`);
+  const old = withName(url, name);
+  await migrateTo(old, RELEASED);
+  const sql = connect(old, { max: 1 });
+  const [owner] = await sql`insert into owners (email, name) values ('ada@example.com', 'Ada') returning id`;
+  await sql`
+    insert into trees (share_code, owner_id, name, type, opening_day, time_zone, opens_at)
+    values ('aB3dE5gH', ${owner?.id}, 'Ours', 'birthday', '2026-12-25', 'UTC', '2026-12-25')`;
+  const ids = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const [before = "", during = "", deleted = ""] = ids;
+  const answerOf = (id: string) => JSON.stringify({ id, createdAt: "2026-11-28", giftCount: 1 });
+  /** As 1.1.0 does: a gift and its answer in one statement. */
+  const leave = (id: string, position: number) => sql`
+    with gift as (
+      insert into gifts (share_code, position, id, gift_asset_id, hung_on)
+      values ('aB3dE5gH', ${position}, ${id}, 'card', '2026-11-28')
+    )
+    insert into idempotency_keys (id, body_hash, answer) values (${`of ${id}`}, 'hash', ${answerOf(id)})`;
+  const keep = (id: string, kept: string) =>
+    sql`insert into idempotency_keys (id, body_hash, answer) values (${id}, 'hash', ${kept})`;
+  await leave(before, 1);
+  await keep("of a deleted gift", answerOf(deleted));
+  await keep("of a report", '"an id"');
+  await migrateDatabase(old);
+  await leave(during, 2);
+  await keep("of another report", '"an id"');
+  const kept = await sql<{ share_code: string; id: string; answer: string }[]>`
+    select share_code, id, answer::text from gift_idempotency_keys`;
+  const expected = [before, during].map((id) => ({ share_code: "aB3dE5gH", id: `of ${id}`, answer: answerOf(id) }));
+  expect(kept.toSorted((a, b) => (a.answer < b.answer ? -1 : 1))).toEqual(
+    expected.toSorted((a, b) => (a.answer < b.answer ? -1 : 1)),
+  );
+  await sql.end();
+  await asAdmin(url, `drop database ${name} with (force)`);
+}, 20_000);
+
 test("keeps the newest snapshot alone: the next migration is generated from it", () => {
   const last = String(readMigrations().length - 1).padStart(4, "0");
   const found = readdirSync(join(import.meta.dir, "migrations/meta")).filter((name) => name.endsWith("_snapshot.json"));

@@ -12,7 +12,6 @@ import { keepIdleListShort } from "./idle-list.ts";
 /** A client that gives up on an unresponsive database, and its circuit breaker. */
 export type ResilientClient = { client: Sql; circuitBreaker: CircuitBreaker };
 type Anything = Parameters<Sql>;
-type Form = "values" | "raw";
 type Unsafe = [text: string, values?: never[], options?: object];
 
 /** Errors from Postgres have a severity; the driver's own errors for a lost connection do not. */
@@ -69,14 +68,14 @@ export function resilientClient(
     options,
     unsafe(...statement: Unsafe) {
       asking();
-      let form: Form | undefined;
+      let asValues = false;
       function send() {
         const query = client.unsafe(...statement);
-        return form ? query[form]() : query;
+        return asValues ? query.values() : query;
       }
       const answer = beat.watch(() => inTurn(send)).catch(leave);
-      return inForms(answer, (chosen) => {
-        form = chosen;
+      return orValues(answer, () => {
+        asValues = true;
       });
     },
     begin<Result>(work: (transaction: TransactionSql) => Promise<Result>) {
@@ -105,7 +104,7 @@ function heardIn(transaction: TransactionSql, heard: () => boolean): Transaction
         heard();
         return rows;
       });
-      return inForms(answer, (form) => query[form]());
+      return orValues(answer, () => query.values());
     },
     savepoint: (work: (within: TransactionSql) => Promise<unknown>) =>
       transaction.savepoint((inner) => work(heardIn(inner, heard))),
@@ -113,13 +112,13 @@ function heardIn(transaction: TransactionSql, heard: () => boolean): Transaction
   return within as unknown as TransactionSql;
 }
 
-/** A statement is sent a moment later, so that the caller can still ask for plain values, or for their bytes. */
-function inForms<Answer>(answer: Promise<Answer>, ask: (form: Form) => void) {
-  const inForm = (form: Form) => () => {
-    ask(form);
+/** A statement is sent a moment later, so that the caller can still ask for plain values. */
+function orValues<Answer>(answer: Promise<Answer>, ask: () => void) {
+  const values = () => {
+    ask();
     return answer;
   };
-  return Object.assign(answer, { values: inForm("values"), raw: inForm("raw") });
+  return Object.assign(answer, { values });
 }
 
 /**

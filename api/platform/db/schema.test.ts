@@ -4,7 +4,17 @@ import { GIFT_IDS } from "#contract/gifts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { pad } from "../encryption/padding.ts";
 import { seal } from "../encryption/sealed-bytes.ts";
-import { gifts, messages, moderationActs, moderators, owners, reports, treeKeys, trees } from "./schema.ts";
+import {
+  giftIdempotencyKeys,
+  gifts,
+  messages,
+  moderationActs,
+  moderators,
+  owners,
+  reports,
+  treeKeys,
+  trees,
+} from "./schema.ts";
 
 let service: TestApp;
 let ownerId: string;
@@ -189,7 +199,7 @@ test("refuses to change or delete moderation acts", async () => {
 
 test("deletes everything that belongs to an owner with the owner", async () => {
   await service.database.delete(owners).where(eq(owners.id, ownerId));
-  for (const table of [trees, gifts, messages, reports, treeKeys]) {
+  for (const table of [trees, gifts, messages, reports, treeKeys, giftIdempotencyKeys]) {
     expect(await service.database.select().from(table)).toHaveLength(0);
   }
 });
@@ -200,7 +210,8 @@ test("plans the functions of gifts once, however small a connection's first batc
   const once = "plan_cache_mode=force_generic_plan";
   expect([...set]).toEqual([
     { proname: "hang_together", proconfig: [once, "enable_seqscan=off"] },
-    { proname: "leave_gifts", proconfig: [once, "enable_seqscan=off"] },
+    { proname: "leave_gifts", proconfig: ["lock_timeout=100ms", once, "enable_seqscan=off"] },
+    { proname: "take_hits", proconfig: ["lock_timeout=500ms", once, "enable_seqscan=off"] },
     { proname: "take_turns", proconfig: [once, "enable_seqscan=off"] },
   ]);
 });

@@ -5,4 +5,4 @@ export { mailJobs } from "./schema/mail.ts";
 export { appeals, isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { passkeys } from "./schema/passkeys.ts";
-export { gifts, messages, trees } from "./schema/trees.ts";
+export { giftIdempotencyKeys, gifts, messages, type StoredReceipt, trees } from "./schema/trees.ts";

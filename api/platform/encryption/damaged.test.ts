@@ -140,7 +140,7 @@ test("seals a tree's first gifts with one key if they reach two replicas concurr
 
 test("accepts the next gift if the first one failed after the tree's key was made", async () => {
   const fresh = (await service.createTree(owner, { openingDay: "2026-11-30" })).shareCode;
-  await service.database.execute(sql`alter table idempotency_keys add constraint no_more check (false) not valid`);
+  await service.database.execute(sql`alter table gift_idempotency_keys add constraint no_more check (false) not valid`);
   const gift = { shareCode: fresh, senderName: "A", message: "Hello", giftAssetId: "card" };
   const failed = await service.ask("/v1/messages", {
     method: "POST",
@@ -148,7 +148,7 @@ test("accepts the next gift if the first one failed after the tree's key was mad
     body: JSON.stringify(gift),
   });
   expect(failed.status).toBe(500);
-  await service.database.execute(sql`alter table idempotency_keys drop constraint no_more`);
+  await service.database.execute(sql`alter table gift_idempotency_keys drop constraint no_more`);
   expect((await service.post("/v1/messages", gift)).status).toBe(201);
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${fresh}/messages`);
   expect(data.map(({ message }) => message)).toEqual(["Hello"]);

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { Log } from "../../log.ts";
-import { batcher } from "../batching/batcher.ts";
 import type { KeySource } from "./key-source.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import type { SealingStore, Transaction } from "./store.ts";
@@ -27,44 +26,32 @@ export type TreeSeal = {
 };
 export type Sealing = ReturnType<typeof sealing>;
 
-/** A tree's key, as stored and unwrapped. */
-type OpenedKey = { wrapped: Buffer; treeKey: Buffer };
+/** What gifts on a tree are sealed with, and the tree's time zone, which never changes. */
+type TreeToSeal = { wrapped: Buffer; treeKey: Buffer; timeZone: string };
 
 const TREES_REMEMBERED = 2 ** 16;
 const TRIES = 5;
-const BOUNDS = { groupMax: 64, groupsAtOnce: 2, waitingMax: 5000 };
 
 /** Encrypts what only a tree's owner may read. The database never sees the plaintext, or a key to it. */
 export function sealing(store: SealingStore, keys: KeySource, log: Log) {
-  const remembered = new LRUCache<string, OpenedKey>({ max: TREES_REMEMBERED });
+  const remembered = new LRUCache<string, TreeToSeal>({ max: TREES_REMEMBERED });
 
-  /** Batches concurrent lookups of tree keys that are not cached. */
-  const find = batcher<string, StoredTreeKey | undefined>(async (codes) => {
-    const found = await store.findEach([...new Set(codes)]);
-    return codes.map((code) => ({ value: found.get(code) }));
-  }, BOUNDS);
-
-  function sealOf(shareCode: string, { keyId, wrapped }: StoredTreeKey): TreeSeal | null {
-    const known = remembered.get(shareCode);
-    if (known?.wrapped.equals(wrapped)) return sealWith(shareCode, known);
+  /**
+   * Unwraps a tree's key; returns null if it is damaged. A key read a moment ago may have been rewrapped since, and its
+   * message key retired: then it is read again.
+   */
+  async function opened(shareCode: string, stored: StoredTreeKey): Promise<Omit<TreeToSeal, "timeZone"> | null> {
+    let latest = stored;
+    for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
+      const found = await store.find(shareCode);
+      if (!found?.stored || found.stored.wrapped.equals(latest.wrapped)) break;
+      latest = found.stored;
+    }
+    const { keyId, wrapped } = latest;
     const messageKey = keys.find(keyId);
     if (!messageKey) return unavailable("a tree's key is wrapped with a message key that is missing", keyId);
     const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
-    if (!treeKey) return null;
-    const opened = { wrapped, treeKey };
-    remembered.set(shareCode, opened);
-    return sealWith(shareCode, opened);
-  }
-
-  /** A key read a moment ago may have been rewrapped since, and its message key retired: then it is read again. */
-  async function sealNow(shareCode: string, stored: StoredTreeKey): Promise<TreeSeal | null> {
-    let latest = stored;
-    for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
-      const found = await find(shareCode);
-      if (!found || found.wrapped.equals(latest.wrapped)) break;
-      latest = found;
-    }
-    return sealOf(shareCode, latest);
+    return treeKey && { wrapped, treeKey };
   }
 
   function unavailable(trouble: string, keyId: string): never {
@@ -72,37 +59,53 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     throw new ApiError("service_unavailable");
   }
 
+  /** Makes a tree's key, unless a concurrent call made it first, or the tree was deleted. */
+  async function makeKey(shareCode: string, within?: Transaction): Promise<void> {
+    const [messageKey] = keys.keys();
+    if (!(await store.isInUse(messageKey.id, within))) {
+      // Another call may have reloaded the keys already.
+      keys.reload();
+      if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
+      return;
+    }
+    const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
+    await store.keep(shareCode, proposed, within);
+  }
+
   return {
-    /** Returns what seals a tree's texts, making its key on first use; undefined if there is no such tree. */
-    async toSeal(shareCode: string, within?: Transaction): Promise<TreeSeal | undefined> {
-      const known = remembered.get(shareCode);
-      if (known) return sealWith(shareCode, known);
-      const found = within ? undefined : await find(shareCode);
-      if (found) return (await sealNow(shareCode, found)) ?? unavailable("a tree's key is damaged", found.keyId);
+    /**
+     * Returns what seals a tree's texts, making its key on first use, and the tree's time zone, which never changes;
+     * undefined if there is no such tree.
+     */
+    async toSeal(shareCode: string, within?: Transaction): Promise<(TreeSeal & { timeZone: string }) | undefined> {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        const [messageKey] = keys.keys();
-        const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
-        const { stored, hasTree, isInUse } = await store.findOrMake(shareCode, proposed, within);
-        if (stored) return (await sealNow(shareCode, stored)) ?? unavailable("a tree's key is damaged", stored.keyId);
-        if (!hasTree) return undefined;
-        // A concurrent call made the tree's key first: try again.
-        if (isInUse) continue;
-        // Another call may have reloaded the keys already.
-        keys.reload();
-        if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
+        const known = remembered.get(shareCode);
+        if (known) return { ...sealWith(shareCode, known), timeZone: known.timeZone };
+        const found = await store.find(shareCode, within);
+        if (!found) return undefined;
+        const { timeZone, stored } = found;
+        if (!stored) {
+          await makeKey(shareCode, within);
+          continue;
+        }
+        const key = (await opened(shareCode, stored)) ?? unavailable("a tree's key is damaged", stored.keyId);
+        remembered.set(shareCode, { ...key, timeZone });
       }
       throw new ApiError("service_unavailable");
     },
 
     /** Returns what opens a tree's texts, or null if its key is damaged and nothing can be opened. */
-    toOpen: sealNow,
+    async toOpen(shareCode: string, stored: StoredTreeKey): Promise<TreeSeal | null> {
+      const key = await opened(shareCode, stored);
+      return key && sealWith(shareCode, key);
+    },
 
     /** Evicts a cached key that turned out not to be the tree's: it was rewrapped since, or never committed. */
     forget: (shareCode: string) => void remembered.delete(shareCode),
   };
 }
 
-const sealWith = (shareCode: string, { wrapped, treeKey }: OpenedKey): TreeSeal => ({
+const sealWith = (shareCode: string, { wrapped, treeKey }: Omit<TreeToSeal, "timeZone">): TreeSeal => ({
   wrapped,
   seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
   open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),

@@ -1,62 +1,54 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
-import { arrayOfUnseenLength, preparedStatement } from "../db/prepared.ts";
+import { isGone } from "../db/error-code.ts";
+import { preparedStatement } from "../db/prepared.ts";
 import type { StoredTreeKey } from "./tree-key.ts";
 
 export type { Transaction };
-/** A tree's key, if it has one; if not, whether the tree exists, and whether the proposed message key is in use. */
-export type TreeKeyFound = { stored: StoredTreeKey | null; hasTree: boolean; isInUse: boolean };
+/** What gifts on a tree need: its time zone, and its key if it has one. */
+export type FoundTree = { timeZone: string; stored: StoredTreeKey | null };
 export type SealingStore = ReturnType<typeof sealingStore>;
 
-/**
- * Finds a tree's key or stores the proposed one. The lock on the message key delays its retirement (see rotate.ts)
- * until this tree key is counted among those it wrapped. Of two concurrent proposals, one gets no row and must retry.
- */
-const findOrMake = preparedStatement<{
-  key_id: string | null;
-  wrapped: Buffer | null;
-  has_tree: boolean;
-  is_in_use: boolean;
-}>(
-  "tree_key_found_or_made",
+const code = sql.placeholder("code");
+const keyId = sql.placeholder("keyId");
+
+const keyOf = preparedStatement<{ timeZone: string; keyId: string | null; wrapped: Buffer | null }>(
+  "tree_key_of",
   sql`
-    with stored as (
-      select key_id, wrapped from tree_keys where share_code = ${sql.placeholder("code")}
-    ), made as (
-      insert into tree_keys (share_code, key_id, wrapped)
-      select share_code, message_keys.id, ${sql.placeholder("wrapped")}::bytea from trees, message_keys
-      where share_code = ${sql.placeholder("code")} and message_keys.id = ${sql.placeholder("keyId")}
-        and not exists (select from stored)
-      for key share of message_keys, trees
-      on conflict do nothing returning key_id, wrapped
-    )
-    select key_id, wrapped,
-      exists (select from trees where share_code = ${sql.placeholder("code")}) as has_tree,
-      exists (select from message_keys where id = ${sql.placeholder("keyId")}) as is_in_use
-    from (values (1)) as one left join (select * from stored union all select * from made) as found on true`,
+    select time_zone as "timeZone", key_id as "keyId", wrapped
+    from trees left join tree_keys on tree_keys.share_code = trees.share_code where trees.share_code = ${code}`,
 );
 
-const keysOf = preparedStatement<{ share_code: string; key_id: string; wrapped: Buffer }>(
-  "tree_keys_of",
-  sql`select share_code, key_id, wrapped from tree_keys where share_code = any(${arrayOfUnseenLength("codes", "text")})`,
+const keep = preparedStatement(
+  "tree_key_kept",
+  sql`
+    insert into tree_keys (share_code, key_id, wrapped)
+    select ${code}, id, ${sql.placeholder("wrapped")}::bytea from message_keys where id = ${keyId}
+    on conflict do nothing`,
 );
+
+const isInUse = preparedStatement("message_key_in_use", sql`select from message_keys where id = ${keyId}`);
 
 export function sealingStore(database: Database) {
   return {
-    /** Returns the keys of the trees that have one, by share code. */
-    async findEach(codes: readonly string[]): Promise<Map<string, StoredTreeKey>> {
-      const found = await keysOf(database, { codes });
-      return new Map(found.map(({ share_code: code, key_id: keyId, wrapped }) => [code, { keyId, wrapped }]));
+    async find(shareCode: string, within: Transaction = database): Promise<FoundTree | undefined> {
+      const [found] = await keyOf(within, { code: shareCode });
+      if (!found) return undefined;
+      const { timeZone, keyId, wrapped } = found;
+      return { timeZone, stored: keyId && wrapped ? { keyId, wrapped } : null };
     },
 
-    async findOrMake(code: string, proposed: StoredTreeKey, within: Transaction = database): Promise<TreeKeyFound> {
-      const [found] = await findOrMake(within, { code, ...proposed });
-      const { key_id: keyId, wrapped, has_tree: hasTree, is_in_use: isInUse } = found ?? {};
-      return {
-        stored: keyId && wrapped ? { keyId, wrapped } : null,
-        hasTree: hasTree ?? false,
-        isInUse: isInUse ?? false,
-      };
+    /**
+     * Stores a tree's first key, unless it has one by now, was deleted, or the message key is out of use. The foreign key
+     * waits for a message key that is being retired, and then refuses it.
+     */
+    async keep(shareCode: string, proposed: StoredTreeKey, within: Transaction = database): Promise<void> {
+      await keep(within, { code: shareCode, ...proposed }).catch((error) => {
+        if (!isGone(error)) throw error;
+      });
     },
+
+    isInUse: async (id: string, within: Transaction = database): Promise<boolean> =>
+      (await isInUse(within, { keyId: id })).length > 0,
   };
 }

@@ -188,7 +188,7 @@ describe("a repeated gift", () => {
     const [key, message] = ["a-key-to-look-for", "A text to look for"];
     await sendGift(key, { message, senderName: "Somebody" });
     await report(key, { details: "Details to look for" });
-    const stored = (await rowsOf("idempotency_keys")).map(({ row }) => row).join("\n");
+    const stored = (await rowsOf("gift_idempotency_keys")).map(({ row }) => row).join("\n");
     const digest = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
     expect(stored).toContain("giftCount");
     for (const secret of [key, message, "Somebody", "look for", digest(key), digest(message)]) {

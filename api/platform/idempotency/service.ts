@@ -5,7 +5,8 @@ import { dayIn, endOfDay } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import type { Caller } from "../client-identity/service.ts";
 import type { BodyHashes } from "../encryption/body-hashes.ts";
-import type { IdempotencyStore, Transaction } from "./store.ts";
+import { OverLimit } from "../rate-limits/service.ts";
+import type { IdempotencyStore, StoredAnswer, Transaction } from "./store.ts";
 
 const KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
 const KEY_PATTERN = /^[\x21-\x7E]{1,255}$/;
@@ -26,6 +27,8 @@ export function repeaterOf(accountId: string, idempotencyKey: string | null): Re
  */
 export type Claim = { key: string; sent: string; ids: string[]; held: string[]; bodyHash: string };
 type Work<Data> = (transaction: Transaction) => Promise<Data>;
+/** What the request takes before the work, and the share code of the tree that an answer names. */
+type Options<Data> = { takeQuotas?: () => Promise<void>; treeIn?: (data: Data) => string | null };
 export type Idempotency = ReturnType<typeof idempotency>;
 
 /** Replays the first answer to a repeated request, so that nothing is done twice. */
@@ -43,31 +46,42 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
     return { key, sent, ids: idsOf(hashes), held: idsOf(countedAs), bodyHash: bodies.of(key, sent) };
   }
 
+  function answerIn({ bodyHash, answer }: StoredAnswer, { key, sent }: Claim) {
+    if (!bodies.fits(bodyHash, key, sent)) throw new ApiError("idempotency_key_reused");
+    return JSON.parse(answer);
+  }
+
   return {
     claim,
 
     keptSince,
 
     /**
-     * Runs the work in a transaction and stores its answer with it, or returns the stored answer. Without a key,
-     * nothing is stored. `treeIn` returns the share code of the tree that an answer names.
+     * Runs the work in a transaction and stores its answer with it, or returns the stored answer, also if a quota is used
+     * up. Without a key, nothing is stored.
      */
     async once<Data>(
       route: string,
       repeater: Repeater,
       body: object,
       work: Work<Data>,
-      treeIn: (data: Data) => string | null = () => null,
+      { takeQuotas = async () => {}, treeIn = () => null }: Options<Data> = {},
     ): Promise<Data> {
       const claimed = claim(route, repeater, body);
+      try {
+        await takeQuotas();
+      } catch (error) {
+        const first = claimed && error instanceof OverLimit && (await store.find(claimed.ids, keptSince()));
+        if (!first) throw error;
+        return answerIn(first, claimed);
+      }
       if (claimed === null) return store.transaction(work);
-      const { key, sent, ids, held, bodyHash } = claimed;
+      const { ids, held, bodyHash } = claimed;
       const [id = ""] = ids;
       return store.transaction(async (transaction) => {
         if (!(await store.hold(transaction, held))) throw new ApiError("idempotency_in_progress");
-        const first = await store.find(transaction, ids, keptSince());
-        if (first && !bodies.fits(first.bodyHash, key, sent)) throw new ApiError("idempotency_key_reused");
-        if (first) return JSON.parse(first.answer);
+        const first = await store.find(ids, keptSince(), transaction);
+        if (first) return answerIn(first, claimed);
         const data = await work(transaction);
         const stored = { bodyHash, answer: JSON.stringify(data), shareCode: treeIn(data) };
         await store.keep(transaction, id, stored, endOfDay(dayIn("UTC", clock()), "UTC"));

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, gt, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { idempotencyKeys } from "../db/schema.ts";
 
@@ -21,15 +21,13 @@ export function idempotencyStore(database: Database) {
       return true;
     },
 
-    async find(transaction: Transaction, ids: readonly string[], since: Date): Promise<StoredAnswer | undefined> {
-      for (const id of ids) {
-        const [stored] = await transaction
-          .select()
-          .from(idempotencyKeys)
-          .where(and(eq(idempotencyKeys.id, id), gt(idempotencyKeys.createdAt, since)));
-        if (stored) return stored;
-      }
-      return undefined;
+    async find(ids: readonly string[], since: Date, within: Transaction = database): Promise<StoredAnswer | undefined> {
+      const [stored] = await within
+        .select()
+        .from(idempotencyKeys)
+        .where(and(inArray(idempotencyKeys.id, [...ids]), gt(idempotencyKeys.createdAt, since)))
+        .limit(1);
+      return stored;
     },
 
     async keep(

@@ -6,6 +6,9 @@ import type { Offence } from "../word-filter/offence.ts";
 export const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
+/** Responses that are cached: trees, pages of a listing, and what the site's tree page shows. */
+export type CacheKind = "trees" | "pages" | "tree_pages";
+
 /** What the API measures. Arguments must never be a share code, an address, a name or a text. */
 export type Measures = {
   /** A request was answered. The route is its pattern, or undefined if none matched. */
@@ -13,8 +16,7 @@ export type Measures = {
   refused(reason: ApiErrorCode): void;
   /** The word filter refused a text. */
   wordsRefused(offence: Offence): void;
-  /** A cache lookup of a tree, or of a page of a listing. */
-  cacheLookup(cache: "trees" | "pages", isHit: boolean): void;
+  cacheLookup(cache: CacheKind, isHit: boolean): void;
   mailSent(kind: MailKind): void;
   mailFailed(cause: MailFailure): void;
   /** A job was set up, which runs once in this many seconds. */

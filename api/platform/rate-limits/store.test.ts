@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 const hit = (policy: RatePolicy, key: string, cost: 0 | 1 = 1): Hit => ({ policy, key, cost });
-const takeAt = (ms: number, ...hits: Hit[]) => stores[0].take(hits, afterNoon(ms));
+/** Takes the hits of one request. */
+const takeFrom = async (store: RateLimitStore, hits: readonly Hit[], now: Date) =>
+  (await store.take([hits], now))[0] ?? [];
+const takeAt = (ms: number, ...hits: Hit[]) => takeFrom(stores[0], hits, afterNoon(ms));
 const usedOf = async (...hits: Hit[]) =>
   (await takeAt(0, ...hits.map((one): Hit => ({ ...one, cost: 0 })))).map(({ used }) => used);
 
@@ -121,7 +124,9 @@ describe("concurrent replicas", () => {
     const policy = aPolicy(10);
     for (let round = 0; round < 10; round += 1) {
       const all = await Promise.all(
-        Array.from({ length: 50 }, (_, i) => stores[i % 2 === 0 ? 0 : 1].take([hit(policy, `${round}`)], afterNoon(i))),
+        Array.from({ length: 50 }, (_, i) =>
+          takeFrom(stores[i % 2 === 0 ? 0 : 1], [hit(policy, `${round}`)], afterNoon(i)),
+        ),
       );
       const taken = all.flat().filter(({ isTaken }) => isTaken);
       expect(taken.map(({ used }) => used).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
@@ -134,7 +139,9 @@ describe("concurrent replicas", () => {
       // New counters in one round, existing ones in the next.
       const [a, b] = [hit(policy, `a ${round >> 1}`), hit(policy, `b ${round >> 1}`)];
       await Promise.all(
-        [0, 1, 2, 3, 4, 5].map((i) => stores[i % 2 === 0 ? 0 : 1].take(i % 2 === 0 ? [a, b] : [b, a], afterNoon(0))),
+        [0, 1, 2, 3, 4, 5].map((i) =>
+          takeFrom(stores[i % 2 === 0 ? 0 : 1], i % 2 === 0 ? [a, b] : [b, a], afterNoon(0)),
+        ),
       );
     }
     expect(await usedOf(hit(policy, "a 99"), hit(policy, "b 99"))).toEqual([12, 12]);
@@ -148,9 +155,9 @@ describe("concurrent replicas", () => {
     for (let round = 0; round < 150; round += 1) {
       now += 61_000;
       const answers = await Promise.all([
-        stores[0].take([hit(counted, "k"), hit(looked, "k", 0)], afterNoon(now)),
+        takeFrom(stores[0], [hit(counted, "k"), hit(looked, "k", 0)], afterNoon(now)),
         sweepAt(afterNoon(now)),
-        stores[1].take([hit(looked, "k", 0), hit(counted, "k")], afterNoon(now)),
+        takeFrom(stores[1], [hit(looked, "k", 0), hit(counted, "k")], afterNoon(now)),
         sweepAt(afterNoon(now)),
       ]);
       const [first, , second] = answers;
@@ -182,7 +189,7 @@ test("looks counters up by key, even if the table was empty when the statements 
   const [looked, taken] = [aPolicy(1), aPolicy(1)];
   const takeAndBeRefused = async (key: string) => {
     const hits = [hit(looked, key, 0), hit(taken, key)];
-    const answers = [await counters.take(hits, afterNoon(0)), await counters.take(hits, afterNoon(0))];
+    const answers = [await takeFrom(counters, hits, afterNoon(0)), await takeFrom(counters, hits, afterNoon(0))];
     expect(answers.map(([first]) => first?.isTaken)).toEqual([true, false]);
   };
   const scans = async () => {

@@ -4,6 +4,7 @@ import { createLog } from "../../log.ts";
 import {
   addressKeys,
   appeals,
+  giftIdempotencyKeys,
   idempotencyKeys,
   ownerLinks,
   ownerSessions,
@@ -31,7 +32,16 @@ beforeAll(async () => {
   shareCode = (await replicas.one.createTree(owner, { openingDay: "2027-12-25" })).shareCode;
 });
 beforeEach(async () => {
-  for (const table of [ownerSessions, ownerLinks, idempotencyKeys, rateCounters, addressKeys, reports, appeals])
+  for (const table of [
+    ownerSessions,
+    ownerLinks,
+    idempotencyKeys,
+    giftIdempotencyKeys,
+    rateCounters,
+    addressKeys,
+    reports,
+    appeals,
+  ])
     await replicas.database.delete(table);
 });
 afterAll(() => replicas.close());
@@ -60,6 +70,15 @@ const kinds: Record<string, Kind & { keptMs: number }> = {
     keptMs: DAY_MS + 1,
     make: (at) =>
       replicas.database.insert(idempotencyKeys).values({ id: name(), bodyHash: "", answer: "{}", createdAt: at }),
+  },
+  "a first response to a gift, for 24 hours": {
+    table: giftIdempotencyKeys,
+    keptMs: DAY_MS + 1,
+    make: (at) =>
+      replicas.database.insert(giftIdempotencyKeys).values({
+        ...{ shareCode, id: name(), bodyHash: "", createdAt: at },
+        answer: { id: "", createdAt: "", giftCount: 1 },
+      }),
   },
   "a counter, until its window ends": {
     table: rateCounters,

@@ -38,7 +38,7 @@ export function retention(
   const jobs: Job[] = [
     sessions(database),
     links(database),
-    oldAnswers(database),
+    ...oldAnswers(database),
     idleCounters(database),
     oldAddressKeys(database),
     oldReports(database),

@@ -38,9 +38,9 @@ export function textModeration({ limits, measures, hashOf }: Dependencies) {
       const sent = JSON.stringify(body);
       const ofBody = keys.map((key) => hashOf(key, sent));
       const isNew = await limits.takeIfFree([{ policy: "rejectionsPerBody", keys: ofBody }]);
-      if (isNew && (await limits.useUp({ policy: "rejectionsPerAddress", keys }))) {
-        await limits.useUp({ policy: "coolDownPerAddress", keys });
-      }
+      const left = isNew && (await limits.takeIfFree([{ policy: "rejectionsPerAddress", keys }]));
+      if (isNew && !left?.some(({ remaining }) => remaining > 0))
+        await limits.takeIfFree([{ policy: "coolDownPerAddress", keys }]);
       throw refusalOf(fields);
     },
   };

@@ -11,8 +11,8 @@ export function addGift(prisma, gift, repeat) {
 
 async function hangWithin(within, gift, { id: repeatId, bodyHash }) {
   const { shareCode, giftAssetId } = gift;
-  const first = await within.idempotencyKey.findUnique({ where: { id: repeatId } });
-  if (first) return first.bodyHash === bodyHash ? { status: 201, data: JSON.parse(first.answer) } : { status: 422 };
+  const first = await within.giftIdempotencyKey.findUnique({ where: { shareCode_id: { shareCode, id: repeatId } } });
+  if (first) return first.bodyHash === bodyHash ? { status: 201, data: first.answer } : { status: 422 };
   if (isOffensive(gift)) return { status: 422 };
   const wrapped = knownWrapped(shareCode) ?? (await findWrapped(within, shareCode));
   if (!wrapped) return { status: 404 };
@@ -30,8 +30,8 @@ async function hangWithin(within, gift, { id: repeatId, bodyHash }) {
   await within.gift.create({ data: { shareCode, position: tree.hungCount, id, giftAssetId, senderName, hungOn } });
   await within.message.create({ data: { shareCode, giftId: id, ...sealed } });
   const data = { id, shareCode, giftAssetId, createdAt: day, giftCount: tree.giftCount };
-  await within.idempotencyKey.create({
-    data: { id: repeatId, bodyHash, answer: JSON.stringify(data), createdAt: new Date() },
+  await within.giftIdempotencyKey.create({
+    data: { shareCode, id: repeatId, bodyHash, answer: data, createdAt: new Date() },
   });
   return { status: 201, data };
 }

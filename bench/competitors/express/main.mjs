@@ -56,9 +56,9 @@ app.post("/v1/messages", async (request, response) => {
   const key = request.get("idempotency-key");
   if (!gift || !key) return response.status(400).json({ success: false });
   const caller = work.addressHash(request.ip ?? "");
-  const { keys, quotas, windows, costs } = work.turnsOf(gift.shareCode, caller);
-  await prisma.$queryRaw`select is_taken, used, wait_ms
-    from take_turns(${keys}::text[], ${quotas}::integer[], ${windows}::bigint[], ${costs}::integer[], ${Date.now()}::bigint)`;
+  const { keys, quotas, windows, costs } = work.hitsOf(gift.shareCode, caller);
+  await prisma.$queryRaw`select take_hits(${keys}::text[], ${quotas}::integer[], ${windows}::bigint[],
+    ${costs}::integer[], array[3], array[1, 2, 3], ${costs}::integer[], ${Date.now()}::bigint)::text`;
   const { status, data } = await addGift(prisma, gift, work.repeatOf(key, caller, gift));
   response.status(status).json(data ? { success: true, data } : { success: false });
 });

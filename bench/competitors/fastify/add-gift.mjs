@@ -18,9 +18,12 @@ export async function addGift(pool, gift, repeat) {
 
 async function hangWithin(client, gift, { id: repeatId, bodyHash }) {
   const { shareCode, giftAssetId } = gift;
-  const kept = await client.query("select body_hash, answer from idempotency_keys where id = $1", [repeatId]);
+  const kept = await client.query(
+    "select body_hash, answer from gift_idempotency_keys where share_code = $1 and id = $2",
+    [shareCode, repeatId],
+  );
   const [first] = kept.rows;
-  if (first) return first.body_hash === bodyHash ? { status: 201, data: JSON.parse(first.answer) } : { status: 422 };
+  if (first) return first.body_hash === bodyHash ? { status: 201, data: first.answer } : { status: 422 };
   if (isOffensive(gift)) return { status: 422 };
   const wrapped = knownWrapped(shareCode) ?? (await findWrapped(client, shareCode));
   if (!wrapped) return { status: 404 };
@@ -44,11 +47,10 @@ async function hangWithin(client, gift, { id: repeatId, bodyHash }) {
     [shareCode, id, sealedSenderName, sealedText],
   );
   const data = { id, shareCode, giftAssetId, createdAt: tree.hung_on, giftCount: tree.gift_count };
-  await client.query("insert into idempotency_keys (id, body_hash, answer) values ($1, $2, $3)", [
-    repeatId,
-    bodyHash,
-    JSON.stringify(data),
-  ]);
+  await client.query(
+    "insert into gift_idempotency_keys (share_code, id, body_hash, answer, created_at) values ($1, $2, $3, $4, now())",
+    [shareCode, repeatId, bodyHash, JSON.stringify(data)],
+  );
   return { status: 201, data };
 }
 

@@ -53,8 +53,8 @@ app.post("/v1/messages", { schema: { response: { 201: receiptAnswer } } }, async
   const key = request.headers["idempotency-key"];
   if (!gift || !key) return reply.code(400).send({ success: false });
   const caller = work.addressHash(request.ip);
-  const { keys, quotas, windows, costs } = work.turnsOf(gift.shareCode, caller);
-  await pool.query("select is_taken, used, wait_ms from take_turns($1, $2, $3, $4, $5)", [
+  const { keys, quotas, windows, costs } = work.hitsOf(gift.shareCode, caller);
+  await pool.query("select take_hits($1, $2, $3, $4, array[3], array[1, 2, 3], $4, $5)", [
     keys,
     quotas,
     windows,

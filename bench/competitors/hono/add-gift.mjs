@@ -1,13 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isOffensive, knownWrapped, sealGift } from "../.built/work.mjs";
-import { gifts, idempotencyKeys, messages, treeKeys, trees } from "./schema.mjs";
+import { giftIdempotencyKeys, gifts, messages, treeKeys, trees } from "./schema.mjs";
 
 /** Adds a gift once per idempotency key. Returns a status, and the receipt if it is 201. */
 export function addGift(database, gift, { id: repeatId, bodyHash }) {
   const { shareCode, giftAssetId } = gift;
   return database.transaction(async (within) => {
-    const [first] = await within.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, repeatId));
-    if (first) return first.bodyHash === bodyHash ? { status: 201, data: JSON.parse(first.answer) } : { status: 422 };
+    const [first] = await within
+      .select()
+      .from(giftIdempotencyKeys)
+      .where(and(eq(giftIdempotencyKeys.shareCode, shareCode), eq(giftIdempotencyKeys.id, repeatId)));
+    if (first) return first.bodyHash === bodyHash ? { status: 201, data: first.answer } : { status: 422 };
     if (isOffensive(gift)) return { status: 422 };
     const wrapped = knownWrapped(shareCode) ?? (await findWrapped(within, shareCode));
     if (!wrapped) return { status: 404 };
@@ -32,7 +35,9 @@ export function addGift(database, gift, { id: repeatId, bodyHash }) {
     await within.insert(gifts).values({ shareCode, position, id, giftAssetId, senderName, hungOn });
     await within.insert(messages).values({ shareCode, giftId: id, ...sealed });
     const data = { id, shareCode, giftAssetId, createdAt: hungOn, giftCount };
-    await within.insert(idempotencyKeys).values({ id: repeatId, bodyHash, answer: JSON.stringify(data) });
+    await within
+      .insert(giftIdempotencyKeys)
+      .values({ shareCode, id: repeatId, bodyHash, answer: data, createdAt: sql`now()` });
     return { status: 201, data };
   });
 }

@@ -59,9 +59,10 @@ app.post("/v1/messages", async (context) => {
   const key = context.req.header("idempotency-key");
   if (!gift || !key) return context.json({ success: false }, 400);
   const caller = work.addressHash(context.req.header("x-forwarded-for") ?? "");
-  const { keys, quotas, windows, costs } = work.turnsOf(gift.shareCode, caller);
-  await database.execute(sql`select is_taken, used, wait_ms from take_turns(${sql.param(keys)}::text[],
-    ${sql.param(quotas)}::integer[], ${sql.param(windows)}::bigint[], ${sql.param(costs)}::integer[], ${Date.now()})`);
+  const { keys, quotas, windows, costs } = work.hitsOf(gift.shareCode, caller);
+  await database.execute(sql`select take_hits(${sql.param(keys)}::text[], ${sql.param(quotas)}::integer[],
+    ${sql.param(windows)}::bigint[], ${sql.param(costs)}::integer[], array[3], array[1, 2, 3], ${sql.param(costs)}::integer[],
+    ${Date.now()})`);
   const { status, data } = await addGift(database, gift, work.repeatOf(key, caller, gift));
   return context.json(data ? { success: true, data } : { success: false }, status);
 });

@@ -1,4 +1,4 @@
-import { bigint, boolean, customType, date, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, date, integer, json, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 const bytes = customType({ dataType: () => "bytea" });
 
@@ -36,8 +36,10 @@ export const messages = pgTable("messages", {
   sealedText: bytes("sealed_text"),
 });
 
-export const idempotencyKeys = pgTable("idempotency_keys", {
-  id: text("id").primaryKey(),
+export const giftIdempotencyKeys = pgTable("gift_idempotency_keys", {
+  shareCode: text("share_code"),
+  id: text("id"),
   bodyHash: text("body_hash"),
-  answer: text("answer"),
+  answer: json("answer"),
+  createdAt: timestamp("created_at", { withTimezone: true }),
 });

@@ -11,9 +11,10 @@ export class Refused extends Error {
 export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHash: string }) {
   const { shareCode, giftAssetId } = gift;
   return sql.begin(async (within) => {
-    const [stored] = await within`select body_hash, answer from idempotency_keys where id = ${repeat.id}`;
+    const [stored] = await within`select body_hash, answer from gift_idempotency_keys
+      where share_code = ${shareCode} and id = ${repeat.id}`;
     if (stored && stored.body_hash !== repeat.bodyHash) throw new Refused(422);
-    if (stored) return JSON.parse(stored.answer);
+    if (stored) return stored.answer;
     if (isOffensive(gift)) throw new Refused(422);
     const known = knownWrapped(shareCode);
     const [row] = known
@@ -39,8 +40,8 @@ export function addGift(sql: Sql, gift: GiftInput, repeat: { id: string; bodyHas
       select gift_count, hung_on from tree`;
     if (!added) throw new Refused(409);
     const receipt = { id, shareCode, giftAssetId, createdAt: added.hung_on, giftCount: added.gift_count };
-    await within`insert into idempotency_keys (id, body_hash, answer)
-      values (${repeat.id}, ${repeat.bodyHash}, ${JSON.stringify(receipt)})`;
+    await within`insert into gift_idempotency_keys (share_code, id, body_hash, answer, created_at)
+      values (${shareCode}, ${repeat.id}, ${repeat.bodyHash}, ${JSON.stringify(receipt)}::text::json, now())`;
     return receipt;
   });
 }

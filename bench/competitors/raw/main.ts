@@ -1,6 +1,6 @@
 /** The usual limit of the stack: Bun's own server and handwritten prepared statements of postgres.js, no framework. */
 import { connect } from "../../../api/platform/db/connect.ts";
-import { addressHash, cachingHeaders, isShareCode, pageOf, repeatOf, turnsOf, wantedGift } from "../work.ts";
+import { addressHash, cachingHeaders, hitsOf, isShareCode, pageOf, repeatOf, wantedGift } from "../work.ts";
 import { addGift, Refused } from "./add-gift.ts";
 
 type TreeRow = {
@@ -61,11 +61,11 @@ Bun.serve({
         const key = request.headers.get("idempotency-key");
         if (!gift || !key) return Response.json({ success: false }, { status: 400 });
         const caller = addressHash(request.headers.get("x-forwarded-for") ?? "");
-        const { keys, quotas, windows, costs } = turnsOf(gift.shareCode, caller);
+        const { keys, quotas, windows, costs } = hitsOf(gift.shareCode, caller);
         try {
           const sql = client();
-          await sql`select is_taken, used, wait_ms from take_turns(${keys}::text[], ${quotas}::integer[],
-            ${windows}::bigint[], ${costs}::integer[], ${Date.now()}::bigint)`;
+          await sql`select take_hits(${keys}::text[], ${quotas}::integer[], ${windows}::bigint[], ${costs}::integer[],
+            array[3], array[1, 2, 3], ${costs}::integer[], ${Date.now()}::bigint)`;
           const data = await addGift(sql, gift, repeatOf(key, caller, gift));
           return Response.json({ success: true, data }, { status: 201 });
         } catch (error) {

@@ -5,7 +5,7 @@ import { isSameSecret } from "../../../is-same-secret.ts";
 import type { Sealing, TreeSeal } from "../../../platform/encryption/service.ts";
 import { uuidIn } from "../../../uuid.ts";
 import type { Freshness } from "../../trees/freshness.ts";
-import type { Left } from "../create-gifts.ts";
+import type { Left } from "../leave-gifts.ts";
 import type { TakeBackStore } from "./store.ts";
 
 /** A gift can be taken back until its tree opens, and for this long at least. */

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { deleteGifts } from "../../../platform/db/delete-gifts.ts";
-import { gifts, idempotencyKeys, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
+import { giftIdempotencyKeys, gifts, messages, reports, treeKeys, trees } from "../../../platform/db/schema.ts";
 
 export type TakeBackStore = ReturnType<typeof takeBackStore>;
 /** Until when a gift can be taken back, depending on when its tree opens. */
@@ -59,10 +59,10 @@ export function takeBackStore(database: Database) {
           : (await deleteGifts(transaction, code, tree.giftCount, [id])).deleted > 0;
         if (!isDeleted) return "gone";
         const isAnswer = and(
-          eq(idempotencyKeys.shareCode, code),
-          sql`${idempotencyKeys.answer}::json ->> 'id' = ${id}`,
+          eq(giftIdempotencyKeys.shareCode, code),
+          sql`${giftIdempotencyKeys.answer} ->> 'id' = ${id}`,
         );
-        await transaction.delete(idempotencyKeys).where(isAnswer);
+        await transaction.delete(giftIdempotencyKeys).where(isAnswer);
         return "taken";
       }),
   };

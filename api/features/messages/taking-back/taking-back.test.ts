@@ -46,7 +46,7 @@ const rowsAbout = async (id: string) => {
   const [row] = await client`select
     (select count(*)::integer from gifts where id = ${id}) as gifts,
     (select count(*)::integer from messages where gift_id = ${id}) as messages,
-    (select count(*)::integer from idempotency_keys where answer like ${`%${id}%`}) as answers`;
+    (select count(*)::integer from gift_idempotency_keys where answer::text like ${`%${id}%`}) as answers`;
   return row;
 };
 

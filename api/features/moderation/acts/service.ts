@@ -138,7 +138,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
         repeaterOf(moderatorId, idempotencyKey),
         request,
         work,
-        ({ shareCode }) => shareCode,
+        { treeIn: ({ shareCode }) => shareCode },
       );
       return freshness.changing(request.act === "undo" ? "all" : [request.shareCode], act);
     },

@@ -9,7 +9,7 @@ export function settings(socketFolder: string, isThrowAway = false): string[] {
     unix_socket_directories: socketFolder,
     unix_socket_permissions: "0700",
     port: "5432",
-    max_connections: "60",
+    max_connections: "100",
     shared_buffers: `${sharedMebibytes(usableMemory())}MB`,
     // JIT pays off for long queries only; these are short, and many.
     jit: "off",

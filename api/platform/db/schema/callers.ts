@@ -19,7 +19,7 @@ export const rateCounters = pgTable("rate_counters", {
   expiresAt: moment().notNull(),
 });
 
-/** First answers, stored for a day, so that a repeated request gets the same answer and creates no second gift. */
+/** First answers to all but gifts, stored for a day, so that a repeated request gets the same answer and does nothing. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -30,7 +30,7 @@ export const idempotencyKeys = pgTable(
     answer: text().notNull(),
     /** The tree that the answer names: it is deleted with the tree. */
     shareCode: text(),
-    /** The end of that day. The moment would tell at what time of day the gift that the answer names was left. */
+    /** The end of that day, as for gifts. */
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [

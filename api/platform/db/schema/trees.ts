@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   pgTable,
   primaryKey,
   text,
@@ -15,10 +16,14 @@ import {
 } from "drizzle-orm/pg-core";
 import { GIFT_IDS } from "#contract/gifts";
 import { SENDER_NAME_MAX, THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
+import type { GiftReceipt } from "#contract/messages";
 import { REPORT_REASONS } from "#contract/reports";
 import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { bytes, isSealed, moment, number, oneOf } from "./columns.ts";
 import { owners } from "./owners.ts";
+
+/** The part of a receipt that is stored for repeats. */
+export type StoredReceipt = Pick<GiftReceipt, "id" | "createdAt" | "giftCount">;
 
 /**
  * A tree. The keys of its gifts and messages start with the share code, so that a database can be sharded by tree.
@@ -139,5 +144,29 @@ export const messages = pgTable(
     // 30 characters have at most 120 bytes, 500 at most 2,000.
     check("messages_sender_name_is_sealed", isSealed(message.sealedSenderName, 2)),
     check("messages_text_is_sealed", isSealed(message.sealedText, 32)),
+  ],
+);
+
+/**
+ * The first answers to gifts, stored for a day by tree: a repeat gets the same answer, the same key on another tree is
+ * another gift, and a deleted tree forgets its keys.
+ */
+export const giftIdempotencyKeys = pgTable(
+  "gift_idempotency_keys",
+  {
+    shareCode: text()
+      .notNull()
+      .references(() => trees.shareCode, { onDelete: "cascade" }),
+    /** A hash of route, key and address: the key itself is not stored. */
+    id: text().notNull(),
+    /** Hashed under a key that is not in the database, so that a short text cannot be guessed from it. */
+    bodyHash: text().notNull(),
+    answer: json().$type<StoredReceipt>().notNull(),
+    /** The end of that day. The moment would tell at what time of day the gift was left. */
+    createdAt: moment().notNull(),
+  },
+  (key) => [
+    primaryKey({ columns: [key.shareCode, key.id] }),
+    index("gift_idempotency_keys_created_at").on(key.createdAt),
   ],
 );

@@ -33,20 +33,25 @@ test("reseals gifts whose tree key has changed, counts them once, and does not d
   expect(headers.get("ratelimit")).toContain('"posts-per-tree";r=55;');
 });
 
-test("a repeat, or a gift over a quota, uses up none of the tree's quota", async () => {
+test("repeats at once get the first answer, also those over a quota; a gift over one uses up none of the tree's", async () => {
   const { shareCode } = await aTree();
   const visitor = visitorAt("10.3.0.1");
   const send = (key: string) =>
     visitor.post<GiftReceipt>(replicas.one, "/v1/messages", aGift(shareCode), { "idempotency-key": key });
-  const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => send(i < 3 ? "same" : `key-${i}`)));
-  // Requests with the same key may be processed one after the other, or at once.
-  for (const { status } of answers.slice(0, 3)) expect([201, 409]).toContain(status);
-  const statuses = answers.slice(3).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([...Array(9).fill(201), ...Array(3).fill(429)]);
-  const created = answers.filter(({ status }) => status === 201).map(({ data }) => data.id);
-  expect(new Set(created).size).toBe(10);
-  expect(created).toContain((await send("same")).data.id);
-  expect((await leave(shareCode)).headers.get("ratelimit")).toContain('"posts-per-tree";r=49;');
+  const alike = await Promise.all(Array.from({ length: 15 }, () => send("same")));
+  expect(new Set(alike.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(alike.map(({ text }) => text)).size).toBe(1);
+  const others = await Promise.all(Array.from({ length: 5 }, (_, i) => send(`key-${i}`)));
+  expect(others.map(({ status }) => status)).toEqual(Array(5).fill(429));
+  const { data, headers } = await leave(shareCode);
+  expect([data.giftCount, headers.get("ratelimit")]).toEqual([2, expect.stringContaining('"posts-per-tree";r=49;')]);
+});
+
+test("a refused gift to an unknown tree is refused by its quota, with a key or without", async () => {
+  const visitor = visitorAt("10.3.0.2");
+  const send = (headers = {}) => visitor.post(replicas.one, "/v1/messages", aGift("zzzzzzzz"), headers);
+  for (let i = 0; i < 10; i += 1) expect((await send()).status).toBe(404);
+  expect([(await send()).status, (await send({ "idempotency-key": "k" })).status]).toEqual([429, 429]);
 });
 
 test("near a quota, each gift beside a resealed one is either created or rate limited", async () => {

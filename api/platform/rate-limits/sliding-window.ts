@@ -1,0 +1,44 @@
+import type { RatePolicy } from "#contract/rate-limits";
+
+/** Number of slots per window, here and in the database. */
+export const SLOTS = 60;
+
+/**
+ * The hits of one counter: its newest slot, and how many there are in each slot, newest first. Zeros at the end may be
+ * missing.
+ */
+export type Window = { slot: number; counts: readonly number[] };
+
+export const EMPTY: Window = { slot: 0, counts: [] };
+
+export const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSeconds * 1000;
+
+export const usedOf = ({ counts }: Window): number => counts.reduce((sum, count) => sum + count, 0);
+
+/**
+ * Returns the window as of now. It never goes back in time, since the clocks of replicas differ a little; but one that is
+ * more than its length ahead was counted by a clock that has been set back since, and starts over.
+ */
+export function aged({ slot, counts }: Window, policy: RatePolicy, now: Date): Window {
+  const slotNow = Math.floor((now.getTime() * SLOTS) / windowMsOf(policy));
+  if (slot > slotNow + SLOTS || slotNow >= slot + SLOTS) return { slot: slotNow, counts: [] };
+  const passed = Math.max(slotNow - slot, 0);
+  return { slot: slot + passed, counts: [...Array(passed).fill(0), ...counts].slice(0, SLOTS) };
+}
+
+/** Returns the window with further hits in its newest slot. */
+export const withHits = ({ slot, counts: [newest = 0, ...older] }: Window, hits: number): Window => ({
+  slot,
+  counts: [newest + hits, ...older],
+});
+
+/** Returns after how many milliseconds a hit is free again if the quota is used up, or else the oldest hit expires. */
+export function waitMsOf(window: Window, policy: RatePolicy, now: Date): number {
+  const mustLeave = Math.max(usedOf(window) - policy.quota, 0);
+  let leaving = 0;
+  for (let age = window.counts.length - 1; age >= 0; age -= 1) {
+    leaving += window.counts[age] ?? 0;
+    if (leaving > mustLeave) return ((window.slot - age + SLOTS) * windowMsOf(policy)) / SLOTS - now.getTime();
+  }
+  return windowMsOf(policy);
+}
