@@ -73,7 +73,7 @@ async function onAccount(operator: OperatorService, request: AdminRequest): Prom
       const deleted = await operator.deleteAccount(account, request.reason);
       return deleted
         ? `Deleted the account ${account.email}, with ${counted(deleted.trees, "tree", "trees")} and ${counted(deleted.gifts, "gift", "gifts")}.`
-        : `The account ${account.email} was deleted meanwhile.`;
+        : `Nothing was deleted: the account ${account.email} was deleted or taken over meanwhile.`;
     }
   }
 }

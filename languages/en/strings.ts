@@ -359,7 +359,7 @@ export const en = {
       mailed: "We've emailed you a link. Open it to continue.",
       password: "Your password has changed. All other devices are signed out, and your passkeys are removed.",
       passkey: "Your passkey is ready. You can sign in with it next time.",
-      removed: "We've removed the passkey. You can delete it on your device, too.",
+      removed: "We've removed the passkey. You can delete it on your device, too. All other devices are signed out.",
       hidden: "Added to your list.",
       unhidden: "Removed from your list.",
       ended: "That device is signed out.",

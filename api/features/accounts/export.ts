@@ -53,6 +53,7 @@ export async function* withGifts(
   ownerId: string,
   source: Omit<Source, "trees">,
 ): AsyncGenerator<string> {
+  await source.stillMay();
   yield `${JSON.stringify(tree).slice(0, -1)},"gifts":[`;
   let isFirst = true;
   for await (const gift of giftsOf(tree.shareCode, ownerId, source)) {

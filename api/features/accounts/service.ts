@@ -117,7 +117,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const holder = link && (await store.holderOf(link.ownerId));
       if (!link || !holder) throw new ApiError("link_expired");
       if (!holder.isProven) throw new ApiError("new_password_required");
-      if (!(await links.signIn(tokenHash, holder.email, clock()))) throw new ApiError("link_expired");
+      if (!(await links.signIn(tokenHash, holder, clock()))) throw new ApiError("link_expired");
       await startResetsOver(link.email);
       return holder;
     },
@@ -132,10 +132,11 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       const link = await links.find(tokenHash, ["reset_password"], clock());
       if (!link) throw new ApiError("link_expired");
       refuseGuessable("password", password, link.email);
-      const hash = await hashPassword(password, waiterFor(caller, link.ownerId));
-      const counters = [...countersNaming(link.ownerId, []), addressChangesOf(link.ownerId)];
-      const ownerId = await links.resetPassword(tokenHash, { passwordHash: hash, counters, language }, clock());
-      if (ownerId === null) throw new ApiError("link_expired");
+      const { ownerId } = link;
+      const hash = await hashPassword(password, waiterFor(caller, ownerId));
+      const counters = [...countersNaming(ownerId, []), addressChangesOf(ownerId)];
+      const reset = { ownerId, passwordHash: hash, counters, language };
+      if (!(await links.resetPassword(tokenHash, reset, clock()))) throw new ApiError("link_expired");
       await startResetsOver(link.email);
       return { ownerId, hash, email: link.email };
     },
@@ -178,7 +179,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     async unsubscribe(token: string): Promise<void> {
       const found = await store.find(unsubscribing.ownerNamedBy(token));
       if (!found || !unsubscribing.isFor(token, found)) throw new ApiError("link_expired");
-      await store.stopGiftMails(found.id);
+      await store.stopGiftMails(found);
     },
 
     /** Sends the link that confirms the owner's address again, unless it is confirmed. The last one may still work. */

@@ -10,9 +10,13 @@ import {
   type Confirmed,
   holdConfirmed,
   holdOwner,
+  inLine,
   isStill,
+  type Proof,
   type RightPassword,
   type Session,
+  transactionOf,
+  waitsBriefly,
   writeFor,
 } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
@@ -79,9 +83,9 @@ export function accountStore(database: Database) {
     find: async (ownerId: string) => {
       const [found] = await database.select().from(owners).where(isOf(ownerId));
       if (!found) return undefined;
-      const { id, email, name, emailVerified, language, openingMails, giftMails, foldsMildWords, createdAt } = found;
+      const { id, email, name, emailProvenAt, language, openingMails, giftMails, foldsMildWords, createdAt } = found;
       const settings = { language, openingMails, giftMails, foldsMildWords: foldsMildWords === true };
-      return { id, email, name, isEmailConfirmed: emailVerified, ...settings, createdAt };
+      return { id, email, name, isEmailConfirmed: emailProvenAt !== null, ...settings, createdAt };
     },
 
     async change(by: Session, { foldsMildWords, ...settings }: Settings): Promise<void> {
@@ -98,8 +102,15 @@ export function accountStore(database: Database) {
       );
     },
 
-    async stopGiftMails(ownerId: string): Promise<void> {
-      await database.update(owners).set({ giftMails: false, updatedAt: sql`now()` }).where(isOf(ownerId));
+    /** Switches them off at this address: at a later one, they are the choice of whoever reads it. */
+    async stopGiftMails({ id, email }: { id: string; email: string }): Promise<void> {
+      await transactionOf(database, id, async (transaction) => {
+        await holdOwner(transaction, id);
+        await transaction
+          .update(owners)
+          .set({ giftMails: false, updatedAt: sql`now()` })
+          .where(and(isOf(id), eq(owners.email, email)));
+      });
     },
 
     /** The address that a change waits for: its mail is queued, or its link is still valid. */
@@ -119,14 +130,14 @@ export function accountStore(database: Database) {
       writeFor(database, by, (within) => endNewEmail(within, by.ownerId)),
 
     /** Whether a proof still counts. */
-    isStill: (proof: RightPassword): Promise<boolean> => isStill(database, proof),
+    isStill: (proof: RightPassword): Promise<boolean> => inLine(proof.ownerId, () => isStill(database, proof)),
 
     /**
      * Replaces a password that was confirmed, and returns whether it still was. Ends all sessions, passkeys and links,
      * but links to the address of an unconfirmed account.
      */
     async changePassword(confirmed: Confirmed, passwordHash: string): Promise<boolean> {
-      return database.transaction(async (transaction) => {
+      return transactionOf(database, confirmed.ownerId, async (transaction) => {
         if (!(await holdConfirmed(transaction, confirmed))) return false;
         await transaction
           .update(ownerAccounts)
@@ -188,7 +199,7 @@ export function accountStore(database: Database) {
 
     /** Ends an owner's oldest sessions beyond the maximum per account. */
     async endOldestSessions(ownerId: string): Promise<void> {
-      await database.transaction(async (transaction) => {
+      await transactionOf(database, ownerId, async (transaction) => {
         await holdOwner(transaction, ownerId);
         await transaction.execute(sql`
           delete from owner_sessions where id in (
@@ -197,7 +208,8 @@ export function accountStore(database: Database) {
       });
     },
 
-    endSession: (id: string, ownerId: string): Promise<boolean> => endSession(database, id, ownerId),
+    endSession: (id: string, ownerId: string): Promise<boolean> =>
+      inLine(ownerId, () => endSession(database, id, ownerId)),
 
     /** Ends one of an owner's sessions for another of them, or the same. */
     endSessionFor: (id: string, by: Session): Promise<boolean> =>
@@ -211,28 +223,29 @@ export function accountStore(database: Database) {
 
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
-     * already deleted, or what they confirmed does not count any more. `countersNaming` returns the counters that name
-     * the owner or one of their trees; `record` is part of the same transaction.
+     * already deleted, or what proved who may do it does not count any more. Holds the owner after the trees: deleting
+     * those may take half a minute. `countersNaming` returns the counters that name the owner or one of their trees;
+     * `record` is part of the same transaction.
      */
     async delete(
       ownerId: string,
       countersNaming: (codes: readonly string[]) => string[],
-      { by, record }: { by?: Confirmed; record?: (within: Transaction) => Promise<unknown> },
+      { by, record }: { by: Proof; record?: (within: Transaction) => Promise<unknown> },
     ): Promise<AccountDeleted | undefined> {
-      return database.transaction(async (transaction) => {
-        await holdOwner(transaction, ownerId);
-        if (by && !(await isStill(transaction, by))) return undefined;
-        // Gifts that arrive now wait for the tree's row lock, and then find no tree.
-        const own = await transaction.execute<{ code: string }>(
-          sql`select share_code as code from trees where owner_id = ${ownerId} order by share_code`,
-        );
+      const refused = new Error("what proved who may delete the account does not count any more");
+      // Gifts that arrive now wait for the tree's row lock, and then find no tree. One tree a statement.
+      const holdTrees = async (within: Transaction) => {
+        const { shareCode, hungCount } = trees;
+        const own = await within.select({ shareCode }).from(trees).where(eq(trees.ownerId, ownerId)).orderBy(shareCode);
         const going: GoingTree[] = [];
-        for (const { code } of own) {
-          going.push(
-            ...(await transaction.execute<GoingTree>(sql`
-              select share_code as "shareCode", hung_count as "hungCount" from trees where share_code = ${code} for update`)),
-          );
+        for (const tree of own) {
+          const isTree = and(eq(shareCode, tree.shareCode), waitsBriefly());
+          going.push(...(await within.select({ shareCode, hungCount }).from(trees).where(isTree).for("update")));
         }
+        return going;
+      };
+      const deletion = async (transaction: Transaction) => {
+        const going = await holdTrees(transaction);
         const [counted] = await transaction.execute<AccountDeleted>(sql`
           with own as (select share_code from trees where owner_id = ${ownerId})
           select (select count(*) from own)::integer as trees,
@@ -247,15 +260,23 @@ export function accountStore(database: Database) {
             (select count(*) from hiding_lists where owner_id = ${ownerId})::integer as "hidingLists",
             ((select count(*) from idempotency_keys join own using (share_code))
               + (select count(*) from gift_idempotency_keys join own using (share_code)))::integer as counts`);
+        for (const tree of going) await deleteHeldTree(transaction, tree);
+        if (!(await holdConfirmed(transaction, by))) throw refused;
+        // They were created meanwhile.
+        const late = await holdTrees(transaction);
+        for (const tree of late) await deleteHeldTree(transaction, tree);
         await transaction.execute(
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
-        const counters = await forgetCounters(transaction, countersNaming(going.map(codeOf)));
-        for (const tree of going) await deleteHeldTree(transaction, tree);
+        const counters = await forgetCounters(transaction, countersNaming([...going, ...late].map(codeOf)));
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (gone.length === 0 || !counted) return undefined;
         await record?.(transaction);
         return { ...counted, counts: counted.counts + counters };
+      };
+      return inLine(`deletion ${ownerId}`, () => database.transaction(deletion)).catch((error) => {
+        if (error === refused) return undefined;
+        throw error;
       });
     },
 
@@ -274,7 +295,7 @@ export function accountStore(database: Database) {
      * the owner's; returns whether it is.
      */
     async askForNewEmail(confirmed: Confirmed, jobs: NewJob[]): Promise<boolean> {
-      return database.transaction(async (transaction) => {
+      return transactionOf(database, confirmed.ownerId, async (transaction) => {
         if (!(await holdConfirmed(transaction, confirmed))) return false;
         await endNewEmail(transaction, confirmed.ownerId);
         await transaction.insert(mailJobs).values(jobs);

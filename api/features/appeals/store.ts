@@ -1,8 +1,9 @@
 import { asc, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { AppealField, Severity } from "#contract/appeals";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { type Session, transactionOf } from "../../platform/db/hold-owner.ts";
 import { appeals, messageKeys } from "../../platform/db/schema.ts";
+import { holdModerator } from "../moderation/moderators/store.ts";
 
 export type Appeal = {
   id: string;
@@ -57,7 +58,10 @@ export function appealStore(database: Database) {
         .orderBy(asc(appeals.language), asc(appeals.severity), asc(appeals.field)),
 
     delete: async (id: string, by: Session): Promise<void> => {
-      await writeFor(database, by, (within) => within.delete(appeals).where(eq(appeals.id, id)));
+      await transactionOf(database, by.ownerId, async (within) => {
+        await holdModerator(within, by);
+        await within.delete(appeals).where(eq(appeals.id, id));
+      });
     },
   };
 }

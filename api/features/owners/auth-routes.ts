@@ -71,9 +71,10 @@ export const authRoutes = (
     )
     .get("/get-session", async ({ request }) => {
       const found = await owners.clientIp(request.headers);
-      if (!found) return success({ owner: null });
-      const isModerator = (await moderation.roleOf(found.owner.id)) !== undefined;
-      return success({ owner: { ...found.owner, isModerator } });
+      const isModerator = found !== null && (await moderation.roleOf(found.owner.id)) !== undefined;
+      // What was read for a session is not shown after its end.
+      const still = found && (await owners.clientIp(request.headers));
+      return success({ owner: still && { ...still.owner, isModerator } });
     })
     .post(
       "/request-password-reset",

@@ -17,7 +17,7 @@ export type Credentials = { email: string; password: string; rememberMe?: boolea
 export type Begun = { owner: Owner; cookies: string[] };
 export type OwnerService = ReturnType<typeof ownerService>;
 
-type StoredUser = { id: string; email: string; name: string; emailVerified: boolean };
+type StoredUser = { id: string; email: string; name: string; emailProvenAt?: Date | null };
 type Dependencies = {
   library: SignIn;
   accounts: AccountStore;
@@ -117,6 +117,6 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
 /** Whether the session ends when the browser is closed, according to the library's own cookie. */
 const isForgottenSoon = (headers: Headers) => headers.get("cookie")?.includes("dont_remember=") ?? false;
 
-function toOwner({ id, email, name, emailVerified }: StoredUser): Owner {
-  return { id, email, name, isEmailConfirmed: emailVerified };
+function toOwner({ id, email, name, emailProvenAt }: StoredUser): Owner {
+  return { id, email, name, isEmailConfirmed: Boolean(emailProvenAt) };
 }

@@ -30,6 +30,8 @@ export function signInLibrary(
     logger: { disabled: true },
     database: (options: BetterAuthOptions) => byOwnClock(adapter(options), settings.aheadMs),
     plugins: [createSession],
+    // Whether the address is confirmed means: proven by whoever holds the account.
+    user: { additionalFields: { emailProvenAt: { type: "date", required: false, input: false } } },
     session: { expiresIn: WEEK_SECONDS, updateAge: WEEK_SECONDS / 7 },
     rateLimit: { enabled: false },
     advanced: {

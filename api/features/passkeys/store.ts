@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { PASSKEYS_MAX } from "#contract/limits";
 import type { Transport } from "#contract/passkeys";
 import type { Database } from "../../platform/db/client.ts";
@@ -7,9 +7,10 @@ import {
   holdConfirmed,
   type RightPassword,
   type Session,
+  transactionOf,
   writeFor,
 } from "../../platform/db/hold-owner.ts";
-import { passkeys } from "../../platform/db/schema.ts";
+import { ownerSessions, passkeys } from "../../platform/db/schema.ts";
 
 export type NewPasskey = {
   id: string;
@@ -40,7 +41,7 @@ export function passkeyStore(database: Database) {
      * `full` has as many as possible, `stale` another password, another address or no session, and `taken` is a known id.
      */
     add: (by: Confirmed, passkey: NewPasskey): Promise<"full" | "stale" | "taken" | null> =>
-      database.transaction(async (transaction) => {
+      transactionOf(database, by.ownerId, async (transaction) => {
         // A change of control deletes all passkeys: it waits for this lock, or this one waits for it.
         if (!(await holdConfirmed(transaction, by))) return "stale";
         const { ownerId } = by;
@@ -70,12 +71,16 @@ export function passkeyStore(database: Database) {
       return holder;
     },
 
-    /** Deletes an owner's passkey; returns whether it existed. */
-    async delete(id: string, by: Session): Promise<boolean> {
-      const isTheirs = and(isOne(id), isOf(by.ownerId));
-      const deleted = await writeFor(database, by, (within) => within.delete(passkeys).where(isTheirs).returning(ID));
-      return deleted.length > 0;
-    },
+    /** Deletes an owner's passkey, and ends their other sessions: it may have begun them. Returns whether it existed. */
+    delete: (id: string, by: Session): Promise<boolean> =>
+      writeFor(database, by, async (within) => {
+        const isTheirs = and(isOne(id), isOf(by.ownerId));
+        const deleted = await within.delete(passkeys).where(isTheirs).returning(ID);
+        if (deleted.length === 0) return false;
+        const isOther = and(eq(ownerSessions.userId, by.ownerId), ne(ownerSessions.id, by.sessionId));
+        await within.delete(ownerSessions).where(isOther);
+        return true;
+      }),
   };
 }
 

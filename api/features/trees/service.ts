@@ -12,8 +12,9 @@ import {
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import { cursorAfter, type TreesRequest } from "../../paging.ts";
-import type { Session } from "../../platform/db/hold-owner.ts";
+import { inLine, type Session } from "../../platform/db/hold-owner.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
+import type { Transaction } from "../../platform/idempotency/store.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
@@ -87,24 +88,21 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
       // Only the share code is stored for repeats, which get the tree as it is by then.
-      const shareCode = await idempotency.once(
-        route,
-        repeaterOf(owner, idempotencyKey),
-        input,
-        async (transaction) => {
-          words.check({ name: input.name });
-          checkOpeningDay(input.openingDay, input.timeZone, clock());
-          const opening = openingOn(input.openingDay, input.timeZone, clock());
-          await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
-          for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-            const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
-            const created = await store.makeTree(by, tree, transaction);
-            if (created) return created.shareCode;
-          }
-          throw new Error("all generated share codes were taken");
-        },
-        { treeIn: (code) => code },
-      );
+      const work = async (transaction: Transaction) => {
+        words.check({ name: input.name });
+        checkOpeningDay(input.openingDay, input.timeZone, clock());
+        const opening = openingOn(input.openingDay, input.timeZone, clock());
+        await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
+        for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+          const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
+          const created = await store.makeTree(by, tree, transaction);
+          if (created) return created.shareCode;
+        }
+        throw new Error("all generated share codes were taken");
+      };
+      const repeater = repeaterOf(owner, idempotencyKey);
+      const treeIn = (code: string) => code;
+      const shareCode = await inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
       return showToOwner(await ownTree(store, shareCode, owner));
     },
 

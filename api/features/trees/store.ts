@@ -5,7 +5,7 @@ import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
 import type { TreePlace, TreesRequest } from "../../paging.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
-import { holdSession, type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { holdSession, inLine, type Session, waitsBriefly, writeFor } from "../../platform/db/hold-owner.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
 
 /** A tree as it is stored, without the columns that no caller needs. */
@@ -146,15 +146,20 @@ export function treeStore(database: Database) {
       );
     },
 
-    /** Deletes an owner's tree with everything on it; returns whether it existed. */
+    /**
+     * Deletes an owner's tree with everything on it; returns whether it existed. Holds the session last: a deletion may
+     * take half a minute, and if the session ends meanwhile, nothing is deleted.
+     */
     delete: (code: string, by: Session): Promise<boolean> =>
-      writeFor(database, by, async (transaction) => {
-        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId));
-        const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
-        const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
-        if (!tree) return false;
-        await deleteHeldTree(transaction, tree);
-        return true;
-      }),
+      inLine(`deletion ${by.ownerId}`, () =>
+        database.transaction(async (transaction) => {
+          const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), waitsBriefly());
+          const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
+          const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
+          if (tree) await deleteHeldTree(transaction, tree);
+          await holdSession(transaction, by);
+          return tree !== undefined;
+        }),
+      ),
   };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "./client.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
+import { LOCK_WAIT } from "./hold-owner.ts";
 import { asAdmin, makeTemplate, withName } from "./template.test-utils.ts";
 
 export { TEST_MESSAGE_KEYS } from "./template.test-utils.ts";
@@ -17,6 +18,9 @@ const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
 
 let cluster: Promise<Cluster> | undefined;
 let cleanUp: (() => Promise<void>) | undefined;
+
+// A busy machine takes long to bring a second request to a lock that a test holds.
+LOCK_WAIT.ms = 20_000;
 
 // bunfig.toml preloads this file, so this hook runs after the last test.
 afterAll(() => cleanUp?.());

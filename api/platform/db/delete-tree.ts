@@ -10,7 +10,7 @@ export type GoingTree = { shareCode: string; hungCount: number };
 
 /**
  * Deletes a tree, its gifts, and the stored answers that name it; in batches of gifts: deleting a million in one
- * statement would exceed the statement timeout.
+ * statement would exceed the statement timeout. It may take long: whoever has to hold its owner, too, does so afterwards.
  */
 export async function deleteHeldTree(within: Transaction, { shareCode, hungCount }: GoingTree): Promise<void> {
   // The last batch is deleted by the cascade from the tree.

@@ -11,13 +11,13 @@ import { mailJobs, ownerLinks, ownerSessions, passkeys } from "./schema.ts";
  * the mailbox's reader, and stay.
  */
 export async function endGrants(within: Transaction, ownerId: string): Promise<void> {
-  const { isConfirmed } = await holdOwner(within, ownerId);
+  const { isProven } = await holdOwner(within, ownerId);
   await within.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
   await within.delete(passkeys).where(eq(passkeys.ownerId, ownerId));
   // Delete mails before links: a delivery that still finds its mail stored its link before, so the next statement finds
   // the link.
-  const mails = isConfirmed ? (["confirm_email", "confirm_new_email"] as const) : (["confirm_new_email"] as const);
+  const mails = isProven ? (["confirm_email", "confirm_new_email"] as const) : (["confirm_new_email"] as const);
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...mails])));
-  const isEnding = isConfirmed ? undefined : eq(ownerLinks.purpose, "change_email");
+  const isEnding = isProven ? undefined : eq(ownerLinks.purpose, "change_email");
   await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), isEnding));
 }

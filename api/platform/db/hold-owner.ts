@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import pLimit, { type LimitFunction } from "p-limit";
 import { ApiError } from "#contract/errors";
 import type { Database, Transaction } from "./client.ts";
 import { ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
@@ -12,17 +13,53 @@ export type RightPassword = { ownerId: string; hash: string; email: string; pass
 export type Confirmed = RightPassword & Session;
 /** Who asks for a write, and in which session. */
 export type Session = { ownerId: string; sessionId: string };
-type Proof = { ownerId: string } & Partial<Confirmed>;
+/** What must not have changed since it was looked at, such as whether the address is proven. */
+export type Proof = { ownerId: string; isProven?: boolean } & Partial<Confirmed>;
+
+/** How long a transaction waits for a lock. Tests that hold one on purpose wait longer. */
+export const LOCK_WAIT = { ms: 500 };
+
+/**
+ * A condition that is true, and gives up each long wait for a lock until the transaction ends (55P03, which is a 503):
+ * who waits has a connection that everybody else needs.
+ */
+export const waitsBriefly = () => sql`set_config('lock_timeout', ${`${LOCK_WAIT.ms}ms`}, true) is not null`;
+
+/** One holds the owner's row, and the next is at hand. */
+const AT_ONCE = 2;
+const lines = new Map<string, LimitFunction>();
+
+/**
+ * Does two works of an owner at a time, whatever route they came by: more would only wait for the owner's row, each with a
+ * connection that others need.
+ */
+export async function inLine<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result> {
+  const line = lines.get(ownerId) ?? pLimit(AT_ONCE);
+  lines.set(ownerId, line);
+  try {
+    return await line(work);
+  } finally {
+    if (line.activeCount + line.pendingCount === 0) lines.delete(ownerId);
+  }
+}
+
+/** A transaction in the owner's line. It has to hold the owner first. */
+export const transactionOf = <Result>(
+  database: Database,
+  ownerId: string,
+  work: Parameters<typeof database.transaction<Result>>[0],
+): Promise<Result> => inLine(ownerId, () => database.transaction(work));
 
 /**
  * Locks the owner's row until the transaction ends. Every transaction that touches several rows of an owner does this
- * first, to avoid deadlocks. Inserting a row that references the owner (a session, a tree, a mail) does not wait for
- * the lock.
+ * first, to avoid deadlocks; a deletion of trees does it last, so that nothing waits for it long. Inserting a row that
+ * references the owner (a session, a tree, a mail) does not wait for the lock. Returns whether its address is proven.
  */
-export async function holdOwner(within: Transaction, ownerId: string): Promise<{ isConfirmed: boolean }> {
-  const { emailVerified } = owners;
-  const [held] = await within.select({ emailVerified }).from(owners).where(eq(owners.id, ownerId)).for("no key update");
-  return { isConfirmed: held?.emailVerified ?? false };
+export async function holdOwner(within: Transaction, ownerId: string): Promise<{ isProven: boolean }> {
+  const isIt = and(eq(owners.id, ownerId), waitsBriefly());
+  const { emailProvenAt } = owners;
+  const [held] = await within.select({ emailProvenAt }).from(owners).where(isIt).for("no key update");
+  return { isProven: held !== undefined && held.emailProvenAt !== null };
 }
 
 /**
@@ -36,7 +73,7 @@ export async function holdConfirmed(within: Transaction, proof: Proof): Promise<
 
 /** Whether a proof still counts. Waits for a concurrent change of control, and makes it wait in turn. */
 export async function isStill(within: Transaction, proof: Proof): Promise<boolean> {
-  const { ownerId, hash, email, passkeyId, sessionId } = proof;
+  const { ownerId, hash, email, isProven, passkeyId, sessionId } = proof;
   // Locks the owner first, as changes do.
   const holding = within.select({ id: owners.id }).from(owners).$dynamic();
   // Joined rather than asked for: so their rows are locked, too, and an end waits.
@@ -46,7 +83,9 @@ export async function isStill(within: Transaction, proof: Proof): Promise<boolea
     holding.innerJoin(ownerSessions, and(eq(ownerSessions.id, sessionId), eq(ownerSessions.userId, owners.id)));
   if (passkeyId) holding.innerJoin(passkeys, and(eq(passkeys.id, passkeyId), eq(passkeys.ownerId, owners.id)));
   const isSame = email === undefined ? undefined : eq(owners.email, email);
-  const found = await holding.where(and(eq(owners.id, ownerId), isSame)).for("share");
+  const isProvenAs = isProven === undefined ? undefined : (isProven ? isNotNull : isNull)(owners.emailProvenAt);
+  const isIt = and(eq(owners.id, ownerId), isSame, isProvenAs, waitsBriefly());
+  const found = await holding.where(isIt).for("share");
   return found.length > 0;
 }
 
@@ -59,7 +98,7 @@ export const writeFor = <Result>(
   by: Session,
   write: (within: Transaction) => Promise<Result>,
 ): Promise<Result> =>
-  database.transaction(async (transaction) => {
+  transactionOf(database, by.ownerId, async (transaction) => {
     await holdSession(transaction, by);
     return write(transaction);
   });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
 import { byZone } from "../db/by-zone.ts";
 import type { Database, Transaction } from "../db/client.ts";
+import { waitsBriefly } from "../db/hold-owner.ts";
 
 /** The rows of these trees, or of these owners' trees, are locked meanwhile, which blocks new gifts on them. */
 const AT_ONCE = 100;
@@ -64,11 +65,11 @@ export function announcements(database: Database) {
     async digests(now: Date): Promise<number> {
       return database.transaction(async (transaction) => {
         // Two trees of an owner may come to two replicas: the owner goes to one of them. Locked before their trees, as
-        // when an account is deleted.
+        // an owner's writes do. A tree that is being deleted is locked for long, and wants its owner then: come again.
         const held = await transaction.execute<{ id: string }>(sql`
           select id from owners where id in (
             select owner_id from trees where news_due_at <= ${at(now)} order by news_due_at limit ${AT_ONCE}
-          ) for no key update skip locked`);
+          ) and ${waitsBriefly()} for no key update skip locked`);
         const owners = held.map(({ id }) => id);
         if (owners.length > 0) await queueDigests(transaction, owners, now);
         return owners.length;

@@ -20,6 +20,7 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "M
       ownerId: "owner",
       address: "ada@example.org",
       isEmailConfirmed: true,
+      isProven: true,
       isForConfirmed: false,
       openingMails: true,
       giftMails: true,

@@ -66,7 +66,7 @@ test("an opening mail does not mention gifts if the tree has none", async () => 
   const other = await replicas.one.signedInOwner();
   await replicas.database
     .update(owners)
-    .set({ emailVerified: true, giftMails: false })
+    .set({ emailVerified: true, emailProvenAt: replicas.one.clock(), giftMails: false })
     .where(eq(owners.email, other.email));
   const given = await replicas.one.createTree(other);
   await replicas.one.addGift(given.shareCode);

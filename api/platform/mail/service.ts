@@ -115,8 +115,8 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   }
 
   async function isWanted(mail: MailJob): Promise<boolean> {
-    const { kind, isEmailConfirmed, openingMails, giftMails, address, openingDay, timeZone } = mail;
-    if (kind === "confirm_email") return !isEmailConfirmed;
+    const { kind, isEmailConfirmed, isProven, openingMails, giftMails, address, openingDay, timeZone } = mail;
+    if (kind === "confirm_email") return !isProven;
     if (kind === "tree_expires") return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     if (isGiftMail(kind) && !(isEmailConfirmed && giftMails)) return false;

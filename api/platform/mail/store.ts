@@ -17,7 +17,10 @@ export type MailJob = {
   /** The recipient. */
   address: string;
   language: Language;
+  /** Confirmed, if only by a link that anybody may have followed, as up to version 1.0. */
   isEmailConfirmed: boolean;
+  /** Confirmed by whoever holds the account. */
+  isProven: boolean;
   isForConfirmed: boolean;
   openingMails: boolean;
   giftMails: boolean;
@@ -60,7 +63,8 @@ export function mailStore(database: Database) {
         )
         select claimed.id, claimed.kind, claimed.attempts, claimed.reason, claimed.share_code as "shareCode",
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
-          owners.email_verified as "isEmailConfirmed", claimed.is_for_confirmed as "isForConfirmed", owners.opening_mails as "openingMails",
+          owners.email_verified as "isEmailConfirmed",
+          owners.email_proven_at is not null as "isProven", claimed.is_for_confirmed as "isForConfirmed", owners.opening_mails as "openingMails",
           owners.gift_mails as "giftMails", trees.name as "treeName",
           trees.gift_count as "giftCount",
           trees.opening_day::text as "openingDay", trees.time_zone as "timeZone",

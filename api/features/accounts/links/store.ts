@@ -1,12 +1,18 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
-import type { LinkPurpose } from "#contract/mails";
+import { type LinkPurpose, NEWS_MAILS } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import { forgetCounters } from "../../../platform/db/forget-counters.ts";
-import { type Confirmed, holdConfirmed, holdOwner, type RightPassword } from "../../../platform/db/hold-owner.ts";
-import { hidingLists, ownerAccounts, ownerLinks, owners } from "../../../platform/db/schema.ts";
+import {
+  type Confirmed,
+  holdConfirmed,
+  holdOwner,
+  type RightPassword,
+  transactionOf,
+} from "../../../platform/db/hold-owner.ts";
+import { hidingLists, mailJobs, ownerAccounts, ownerLinks, owners, trees } from "../../../platform/db/schema.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
@@ -23,13 +29,17 @@ export function linkStore(database: Database) {
   const isGood = (tokenHash: string, purposes: readonly LinkPurpose[], now: Date) =>
     and(eq(ownerLinks.tokenHash, tokenHash), inArray(ownerLinks.purpose, [...purposes]), gt(ownerLinks.expiresAt, now));
 
-  /** Uses a link up, so that a second use finds none. Locks its owner until the transaction ends. */
-  async function use(within: Transaction, tokenHash: string, purposes: readonly LinkPurpose[], now: Date) {
-    const good = isGood(tokenHash, purposes, now);
-    const [found] = await within.select({ ownerId: ownerLinks.ownerId }).from(ownerLinks).where(good);
-    if (!found) return undefined;
-    await holdOwner(within, found.ownerId);
-    const [used] = await within.delete(ownerLinks).where(good).returning();
+  /** Uses an owner's link up, so that a second use finds none. Locks its owner until the transaction ends. */
+  async function use(
+    within: Transaction,
+    ownerId: string,
+    tokenHash: string,
+    purposes: readonly LinkPurpose[],
+    now: Date,
+  ) {
+    await holdOwner(within, ownerId);
+    const isTheirs = and(isGood(tokenHash, purposes, now), eq(ownerLinks.ownerId, ownerId));
+    const [used] = await within.delete(ownerLinks).where(isTheirs).returning();
     return used;
   }
 
@@ -55,10 +65,9 @@ export function linkStore(database: Database) {
      * is not valid, or what `by` proved does not count any more. Ends all sessions, passkeys and links.
      */
     async confirmEmail(tokenHash: string, by: RightPassword | Confirmed, now: Date): Promise<string | null> {
-      const confirm = database.transaction(async (transaction) => {
+      const confirm = transactionOf(database, by.ownerId, async (transaction) => {
         if (!(await holdConfirmed(transaction, by))) return null;
-        const good = and(isGood(tokenHash, CONFIRMING, now), eq(ownerLinks.ownerId, by.ownerId));
-        const [link] = await transaction.delete(ownerLinks).where(good).returning();
+        const link = await use(transaction, by.ownerId, tokenHash, CONFIRMING, now);
         if (!link) return null;
         const isOwner = eq(owners.id, link.ownerId);
         const isSame = link.purpose === "confirm_email" ? and(isOwner, eq(owners.email, link.email)) : isOwner;
@@ -79,26 +88,25 @@ export function linkStore(database: Database) {
     },
 
     /** Uses up a link that signs in; returns false if it is not valid any more, or was sent to a former address. */
-    async signIn(tokenHash: string, email: string, now: Date): Promise<boolean> {
-      return database.transaction(async (transaction) => {
-        const link = await use(transaction, tokenHash, ["reset_password"], now);
+    async signIn(tokenHash: string, { ownerId, email }: RightPassword, now: Date): Promise<boolean> {
+      return transactionOf(database, ownerId, async (transaction) => {
+        const link = await use(transaction, ownerId, tokenHash, ["reset_password"], now);
         return link?.email === email;
       });
     },
 
     /**
-     * Sets the password of the link's owner, and ends all sessions, passkeys and links. Returns the owner's id, or null
-     * if the link is not valid. If nobody had proven the address, the account begins anew.
+     * Sets the password of the link's owner, and ends all sessions, passkeys and links. Returns false if the link is not
+     * valid. If nobody had proven the address, the account begins anew.
      */
     async resetPassword(
       tokenHash: string,
-      { passwordHash, ...anew }: { passwordHash: string } & Anew,
+      { ownerId, passwordHash, ...anew }: { ownerId: string; passwordHash: string } & Anew,
       now: Date,
-    ): Promise<string | null> {
-      return database.transaction(async (transaction) => {
-        const link = await use(transaction, tokenHash, ["reset_password"], now);
-        if (!link) return null;
-        const { ownerId } = link;
+    ): Promise<boolean> {
+      return transactionOf(database, ownerId, async (transaction) => {
+        const link = await use(transaction, ownerId, tokenHash, ["reset_password"], now);
+        if (!link) return false;
         // Following the link proves that the owner reads that address's mail, so confirm it. A link to a former
         // address is not valid.
         const isSame = and(eq(owners.id, ownerId), eq(owners.email, link.email));
@@ -112,13 +120,13 @@ export function linkStore(database: Database) {
           .set({ emailVerified: true, emailProvenAt: now })
           .where(isSame)
           .returning({ id: owners.id });
-        if (confirmed.length === 0) return null;
+        if (confirmed.length === 0) return false;
         await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })
           .where(eq(ownerAccounts.userId, ownerId));
         await endGrants(transaction, ownerId);
-        return ownerId;
+        return true;
       });
     },
   };
@@ -126,7 +134,7 @@ export function linkStore(database: Database) {
 
 /**
  * Drops what a stranger may have left in an account whose address nobody had proven: their settings, their list of what
- * to hide, and `counters` must not count against the mailbox's reader. Confirming an address needs none of this: whoever
+ * to hide, their empty trees; and `counters` must not count against the mailbox's reader. Confirming an address needs none of this: whoever
  * does it is in the account already.
  */
 async function beginAnew(within: Transaction, ownerId: string, { counters, language }: Anew): Promise<void> {
@@ -144,5 +152,12 @@ async function beginAnew(within: Transaction, ownerId: string, { counters, langu
     })
     .where(eq(owners.id, ownerId));
   await within.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
+  // Trees with gifts stay (docs/decisions/029). No mail tells of them, with names that the stranger chose.
+  await within.delete(trees).where(and(eq(trees.ownerId, ownerId), eq(trees.hungCount, 0)));
+  await within
+    .update(trees)
+    .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: null })
+    .where(eq(trees.ownerId, ownerId));
+  await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));
   await forgetCounters(within, counters);
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "#contract/errors";
 import type { ModerationAct } from "#contract/moderation";
 import type { Clock } from "../../../clock.ts";
-import type { Session } from "../../../platform/db/hold-owner.ts";
+import { inLine, type Session } from "../../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { type Idempotency, repeaterOf } from "../../../platform/idempotency/service.ts";
 import type { Freshness } from "../../trees/freshness.ts";
@@ -128,18 +128,16 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
       { by, isOneOfMany = false }: { by?: Session; isOneOfMany?: boolean } = {},
     ): Promise<ActReceipt> {
       const work = async (within: Transaction) => {
-        if (by) await store.holdSession(within, by);
+        if (by) await store.holdModerator(within, by);
         return request.act === "undo"
           ? undo(moderatorId, request, within, isOneOfMany)
           : decide(moderatorId, request, within, isOneOfMany);
       };
-      const act = idempotency.once(
-        `POST /moderation/acts of ${moderatorId}`,
-        repeaterOf(moderatorId, idempotencyKey),
-        request,
-        work,
-        { treeIn: ({ shareCode }) => shareCode },
-      );
+      const route = `POST /moderation/acts of ${moderatorId}`;
+      const repeater = repeaterOf(moderatorId, idempotencyKey);
+      const treeIn = ({ shareCode }: { shareCode: string }) => shareCode;
+      const once = () => idempotency.once(route, repeater, request, work, { treeIn });
+      const act = by ? inLine(by.ownerId, once) : once();
       return freshness.changing(request.act === "undo" ? "all" : [request.shareCode], act);
     },
   };

@@ -2,7 +2,6 @@ import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzl
 import type { ReportReason } from "#contract/reports";
 import type { PageRequest } from "../../../paging.ts";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
-import { holdSession } from "../../../platform/db/hold-owner.ts";
 import {
   gifts,
   isOwnedBy,
@@ -14,6 +13,7 @@ import {
   treeKeys,
   trees,
 } from "../../../platform/db/schema.ts";
+import { holdModerator } from "../moderators/store.ts";
 
 export type { Transaction };
 export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
@@ -30,7 +30,7 @@ export function actStore(database: Database) {
   const onTarget = (giftId: string | null) => (giftId === null ? isNull(reports.giftId) : eq(reports.giftId, giftId));
 
   return {
-    holdSession,
+    holdModerator,
 
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 

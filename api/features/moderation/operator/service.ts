@@ -84,8 +84,16 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
       return done;
     },
 
-    /** Deletes an account with all its data, as its owner can. */
-    deleteAccount: ({ id }: SeenAccount, reason: Reason<"delete_account">): Promise<AccountDeleted | undefined> =>
-      accounts.delete(id, (codes) => countersNaming(id, codes), { record: record("delete_account", null, reason) }),
+    /** Deletes an account with all its data, as its owner can, unless somebody has taken it over since it was seen. */
+    deleteAccount(
+      { id, email, isConfirmed: isProven }: SeenAccount,
+      reason: Reason<"delete_account">,
+    ): Promise<AccountDeleted | undefined> {
+      const by = { ownerId: id, email, isProven };
+      return accounts.delete(id, (codes) => countersNaming(id, codes), {
+        by,
+        record: record("delete_account", null, reason),
+      });
+    },
   };
 }

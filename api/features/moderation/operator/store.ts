@@ -44,7 +44,7 @@ export function operatorStore(database: Database) {
           id: owners.id,
           email: owners.email,
           createdAt: owners.createdAt,
-          isConfirmed: owners.emailVerified,
+          isConfirmed: sql<boolean>`${owners.emailProvenAt} is not null`,
           isModerator: sql<boolean>`${moderators.id} is not null`,
           devices: database.$count(ownerSessions, eq(ownerSessions.userId, owners.id)),
         })
