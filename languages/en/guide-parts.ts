@@ -226,7 +226,7 @@ export const guideParts = {
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,
       pagesPerAddress: (within) =>
         `Pages made for one visitor, such as the one after leaving a gift, from one address within ${within}, per process.`,
-      requestsPerOwner: (within) => `Requests of one signed-in owner within ${within}, per process.`,
+      requestsPerOwner: (within) => `Requests of one signed-in device of an owner within ${within}, per process.`,
       renamesPerOwner: (within) => `New names and looks of one owner's trees within ${within}.`,
       appealsPerAddress: (within) =>
         `Texts refused by the word filter that are reported as a mistake from one address within ${within}.`,

@@ -288,7 +288,7 @@ export const guideParts: GuideParts = {
       treesPerOwner: (within) => `1人のオーナーが${within}以内に作れるツリー。`,
       pagesPerAddress: (within) =>
         `ギフトを贈ったあとのページなど、1人のために作られるページを、1つのIPアドレスから${within}以内に開く回数（プロセスごと）。`,
-      requestsPerOwner: (within) => `ログイン中のオーナー1人が${within}以内に送るリクエスト（プロセスごと）。`,
+      requestsPerOwner: (within) => `オーナーがログイン中の端末1台から${within}以内に送るリクエスト（プロセスごと）。`,
       renamesPerOwner: (within) => `1人のオーナーが${within}以内にツリーの名前やデザインを変えられる回数。`,
       appealsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に、不適切な表現のフィルターの間違いだと知らせる回数。`,

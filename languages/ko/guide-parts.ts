@@ -286,7 +286,7 @@ export const guideParts: GuideParts = {
       treesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 만드는 트리 수`,
       pagesPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 보는, 선물을 단 뒤에 나오는 페이지처럼 한 사람만을 위한 페이지 수(프로세스마다)`,
-      requestsPerOwner: (within) => `${within} 동안 로그인한 트리 주인 한 명이 보내는 요청 수(프로세스마다)`,
+      requestsPerOwner: (within) => `${within} 동안 트리 주인이 로그인한 기기 한 대에서 보내는 요청 수(프로세스마다)`,
       renamesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 트리의 이름이나 모습을 바꾸는 횟수`,
       appealsPerAddress: (within) => `${within} 동안 한 IP 주소에서 단어 필터가 잘못 거부했다고 알리는 횟수`,
       appealsPerNetwork: (within) => `${within} 동안 한 IPv6 /48 네트워크에서 알리는 횟수`,

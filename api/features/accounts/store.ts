@@ -163,7 +163,8 @@ export function accountStore(database: Database) {
 
     /**
      * Returns the rest of what is stored of an account, for its owner to save: what neither the account nor its lists and
-     * trees show. Nothing that signs somebody in: no password, token or key, and none of their hashes and ids.
+     * trees show. Nothing that signs somebody in: no password, token or key, and none of their hashes and ids. Until the
+     * address is proven, links to sign in concern its mailbox's reader alone.
      */
     async recordsOf(ownerId: string): Promise<Record<string, unknown>> {
       const list = (item: string, from: string) =>
@@ -181,7 +182,7 @@ export function accountStore(database: Database) {
             "'name', p.name, 'transports', transports, 'counter', counter, 'createdAt', p.created_at, 'lastUsedAt', last_used_at",
             "passkeys p join me on owner_id = me.id",
           )},
-          'links', ${list("'purpose', purpose, 'email', l.email, 'expiresAt', expires_at", "owner_links l join me on owner_id = me.id")},
+          'links', ${list("'purpose', purpose, 'email', l.email, 'expiresAt', expires_at", "owner_links l join me on owner_id = me.id where email_proven_at is not null or purpose <> 'reset_password'")},
           'mails', ${list(
             "'kind', kind, 'shareCode', share_code, 'address', coalesce(address, me.email), 'reason', reason, 'digest', digest, 'attempts', attempts, 'queuedAt', queued_at, 'dueAt', due_at",
             "mail_jobs join me on owner_id = me.id",

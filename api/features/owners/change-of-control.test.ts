@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, type SQL, sql } from "drizzle-orm";
+import { RATE_POLICIES } from "#contract/rate-limits";
 import { authenticator, type CreationOptions, type RequestOptions } from "../../../test-support/authenticator.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, TEST_SECRET, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
@@ -249,6 +250,30 @@ test("a link that stops mails stops none to an address that the account gets mea
   await whileWaiting(change, () => service.post("/auth/unsubscribe", { token }));
   expect((await rowOf({ email: `new-${email}` })).giftMails).toBe(true);
 });
+
+test("an account whose address nobody has proven does not show its mailbox's links", async () => {
+  const purposes = async () => {
+    const { data } = await owner.get<{ records: { links: { purpose: string }[] } }>("/owner/export");
+    return data.records.links.map(({ purpose }) => purpose).toSorted();
+  };
+  await resetToken(owner.email);
+  expect(await purposes()).toEqual(["confirm_email"]);
+  await service.confirmAddress(owner.email);
+  expect(await purposes()).toEqual(["confirm_email", "reset_password"]);
+});
+
+test("a thief's session does not use up the requests of the owner's", async () => {
+  const limited = await testApp({ ratePolicies: RATE_POLICIES });
+  const thief = await limited.signedInOwner();
+  const { headers } = await limited.post("/auth/sign-in/email", { email: thief.email, password: PASSWORD });
+  const cookie = cookiesOf(headers);
+  for (let i = 0; i < RATE_POLICIES.requestsPerOwner.quota; i += 1) await thief.get("/owner/passkeys");
+  expect((await thief.get("/owner/passkeys")).status).toBe(429);
+  const body = JSON.stringify({ password: PASSWORD, newPassword: ANOTHER });
+  const init = { method: "POST", headers: { cookie, "content-type": "application/json" }, body };
+  expect((await limited.ask("/owner/account/password", init)).status).toBe(200);
+  await limited.close();
+}, 30_000);
 
 test("who is signed in is not shown once the session has ended", async () => {
   const { data } = await whileWaiting(

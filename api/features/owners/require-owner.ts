@@ -20,7 +20,7 @@ export const requireOwner = (owners: OwnerService) => {
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
       const found = await signedIn(owners, request);
-      owners.countRequest(found.owner.id);
+      owners.countRequest(found.sessionId);
       const hasWaited = await owners.waitTurn(request, found.owner.id);
       const { owner, sessionId } = hasWaited ? await signedIn(owners, request) : found;
       return { owner, sessionId, by: { ownerId: owner.id, sessionId } };

@@ -106,8 +106,11 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     /** Returns the owner and session of the request's cookies. */
     clientIp,
 
-    /** Counts a request against its owner's quota, or refuses. */
-    countRequest: (ownerId: string) => limits.takeHere({ policy: "requestsPerOwner", keys: [ownerId] }),
+    /**
+     * Counts a request against its session's quota, or refuses. Not its owner's: a thief's session could use that up, and
+     * keep the owner from changing the password. An owner has few sessions.
+     */
+    countRequest: (sessionId: string) => limits.takeHere({ policy: "requestsPerOwner", keys: [sessionId] }),
 
     /** Waits for a request's turn among its owner's; returns whether it had to. */
     waitTurn: turns.take,

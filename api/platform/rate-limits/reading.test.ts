@@ -84,7 +84,7 @@ describe("reads", () => {
     expect(await leftAfter(`/v1/trees/${shareCode}`)).toBe('"requests-per-address";r=297;t=60');
   });
 
-  test("by owners of their own trees count for each owner, 300 a minute", async () => {
+  test("by owners of their own trees count for each of their sessions, 300 a minute", async () => {
     const busy = await replicas.one.signedInOwner();
     const { shareCode: theirs } = await replicas.one.createTree(busy);
     const path = `/owner/trees/${theirs}`;
