@@ -1,9 +1,8 @@
 import { asc, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { AppealField, Severity } from "#contract/appeals";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { type Session, transactionOf } from "../../platform/db/hold-owner.ts";
+import { holdModerator, type Session, transactionOf } from "../../platform/db/hold-owner.ts";
 import { appeals, messageKeys } from "../../platform/db/schema.ts";
-import { holdModerator } from "../moderation/moderators/store.ts";
 
 export type Appeal = {
   id: string;

@@ -12,9 +12,8 @@ import {
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../clock.ts";
 import { cursorAfter, type TreesRequest } from "../../paging.ts";
-import { inLine, type Session } from "../../platform/db/hold-owner.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import { type Idempotency, repeaterOf } from "../../platform/idempotency/service.ts";
-import type { Transaction } from "../../platform/idempotency/store.ts";
 import type { RateLimits } from "../../platform/rate-limits/service.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { TextModeration } from "../../platform/word-filter/moderate-text.ts";
@@ -88,7 +87,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
       // Only the share code is stored for repeats, which get the tree as it is by then.
-      const work = async (transaction: Transaction) => {
+      const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
         words.check({ name: input.name });
         checkOpeningDay(input.openingDay, input.timeZone, clock());
         const opening = openingOn(input.openingDay, input.timeZone, clock());
@@ -102,7 +101,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       };
       const repeater = repeaterOf(owner, idempotencyKey);
       const treeIn = (code: string) => code;
-      const shareCode = await inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
+      const shareCode = await store.inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
       return showToOwner(await ownTree(store, shareCode, owner));
     },
 

@@ -97,6 +97,8 @@ export function treeStore(database: Database) {
     .prepare("trees_of_owner");
 
   return {
+    inLine,
+
     /** Returns a publicly visible tree. */
     async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within

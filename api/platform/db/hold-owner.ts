@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import pLimit, { type LimitFunction } from "p-limit";
 import { ApiError } from "#contract/errors";
 import type { Database, Transaction } from "./client.ts";
-import { ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
+import { moderators, ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
 
 /**
  * An owner who proved who they are, with the hash of their password and their address at that moment, and the passkey if
@@ -106,4 +106,15 @@ export const writeFor = <Result>(
 /** Locks the owner and the session until the transaction ends. Throws `not_signed_in` if the session has ended. */
 export async function holdSession(within: Transaction, by: Session): Promise<void> {
   if (!(await holdConfirmed(within, by))) throw new ApiError("not_signed_in");
+}
+
+/**
+ * Locks the owner, the session and the moderator's role until the transaction ends. Throws if the session has ended or
+ * the role was removed, as the guard of moderators' routes does.
+ */
+export async function holdModerator(within: Transaction, by: Session): Promise<void> {
+  await holdSession(within, by);
+  const isHeld = and(eq(moderators.ownerId, by.ownerId), isNull(moderators.removedAt));
+  const held = await within.select({ id: moderators.id }).from(moderators).where(isHeld).for("share");
+  if (held.length === 0) throw new ApiError("route_not_found");
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "#contract/errors";
 import type { ModerationAct } from "#contract/moderation";
 import type { Clock } from "../../../clock.ts";
-import { inLine, type Session } from "../../../platform/db/hold-owner.ts";
+import type { Session } from "../../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../../platform/encryption/service.ts";
 import { type Idempotency, repeaterOf } from "../../../platform/idempotency/service.ts";
 import type { Freshness } from "../../trees/freshness.ts";
@@ -137,7 +137,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
       const repeater = repeaterOf(moderatorId, idempotencyKey);
       const treeIn = ({ shareCode }: { shareCode: string }) => shareCode;
       const once = () => idempotency.once(route, repeater, request, work, { treeIn });
-      const act = by ? inLine(by.ownerId, once) : once();
+      const act = by ? store.inLine(by.ownerId, once) : once();
       return freshness.changing(request.act === "undo" ? "all" : [request.shareCode], act);
     },
   };

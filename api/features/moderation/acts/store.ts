@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzl
 import type { ReportReason } from "#contract/reports";
 import type { PageRequest } from "../../../paging.ts";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
+import { holdModerator, inLine } from "../../../platform/db/hold-owner.ts";
 import {
   gifts,
   isOwnedBy,
@@ -13,7 +14,6 @@ import {
   treeKeys,
   trees,
 } from "../../../platform/db/schema.ts";
-import { holdModerator } from "../moderators/store.ts";
 
 export type { Transaction };
 export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
@@ -31,6 +31,7 @@ export function actStore(database: Database) {
 
   return {
     holdModerator,
+    inLine,
 
     transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 

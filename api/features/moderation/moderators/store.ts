@@ -1,24 +1,11 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
-import { ApiError } from "#contract/errors";
-import type { Database, Transaction } from "../../../platform/db/client.ts";
-import { holdSession, type Session } from "../../../platform/db/hold-owner.ts";
+import type { Database } from "../../../platform/db/client.ts";
 import { moderators, owners } from "../../../platform/db/schema.ts";
 import { OPERATOR_ID } from "./operator-id.ts";
 
 export type Moderator = { email: string; since: Date };
 export type ModeratorStore = ReturnType<typeof moderatorStore>;
-
-/**
- * Locks the owner, the session and the moderator's role until the transaction ends. Throws if the session has ended or
- * the role was removed, as the guard of moderators' routes does.
- */
-export async function holdModerator(within: Transaction, by: Session): Promise<void> {
-  await holdSession(within, by);
-  const isHeld = and(eq(moderators.ownerId, by.ownerId), isNull(moderators.removedAt));
-  const held = await within.select({ id: moderators.id }).from(moderators).where(isHeld).for("share");
-  if (held.length === 0) throw new ApiError("route_not_found");
-}
 
 /** Stores who may moderate. A row outlives the role, because acts reference it. */
 export function moderatorStore(database: Database) {
