@@ -3,12 +3,12 @@ import type { Failure } from "#contract/errors";
 import type { GiftReceipt, GiftsPage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import { createApp, type Settings } from "./app.ts";
-import { freshness } from "./features/trees/freshness.ts";
-import { createLog } from "./log.ts";
 import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./platform/db/db.test-utils.ts";
 import { owners } from "./platform/db/schema.ts";
 import { type KeySource, keysGiven } from "./platform/encryption/key-source.ts";
+import { freshness } from "./platform/freshness.ts";
+import { createLog } from "./platform/log.ts";
 import type { Measures } from "./platform/observability/measures.ts";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;

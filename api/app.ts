@@ -1,54 +1,54 @@
 import { Elysia, type InternalRoute } from "elysia";
 import type { RatePolicies } from "#contract/rate-limits";
-import type { Clock } from "./clock.ts";
-import { linkStore } from "./features/accounts/links/store.ts";
+import { accountRoutes } from "./features/accounts/accounts.routes.ts";
+import { accountService } from "./features/accounts/accounts.service.ts";
+import { accountStore } from "./features/accounts/accounts.store.ts";
+import { linkStore } from "./features/accounts/links/links.store.ts";
 import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
-import { accountRoutes } from "./features/accounts/routes.ts";
-import { accountService } from "./features/accounts/service.ts";
-import { accountStore } from "./features/accounts/store.ts";
-import { appealRoutes, moderatedAppealRoutes } from "./features/appeals/routes.ts";
-import { appealService } from "./features/appeals/service.ts";
-import { appealStore } from "./features/appeals/store.ts";
-import { hidingRoutes } from "./features/hiding/routes.ts";
-import { hidingService } from "./features/hiding/service.ts";
-import { hidingStore } from "./features/hiding/store.ts";
-import { leavingStore } from "./features/messages/leaving-store.ts";
-import { namesStore } from "./features/messages/names-store.ts";
-import { openingStore } from "./features/messages/opening-store.ts";
-import { messageRoutes, pageAnswers } from "./features/messages/routes.ts";
-import { messageService } from "./features/messages/service.ts";
-import { messageStore } from "./features/messages/store.ts";
-import { takeBackRoutes } from "./features/messages/taking-back/routes.ts";
-import { takeBackService } from "./features/messages/taking-back/service.ts";
-import { takeBackStore } from "./features/messages/taking-back/store.ts";
-import { treePageAnswers, treePageRoutes } from "./features/messages/tree-page-routes.ts";
-import { actService } from "./features/moderation/acts/service.ts";
-import { actStore } from "./features/moderation/acts/store.ts";
-import { moderatorStore } from "./features/moderation/moderators/store.ts";
-import { queueStore } from "./features/moderation/queue/store.ts";
-import { moderationRoutes } from "./features/moderation/routes.ts";
-import { moderationService } from "./features/moderation/service.ts";
-import { accountKeyWith } from "./features/owners/account-key.ts";
-import { authRoutes } from "./features/owners/auth-routes.ts";
-import { knownDevices } from "./features/owners/known-devices.ts";
-import { ownerRoutes } from "./features/owners/owner-routes.ts";
-import { ownerTurns } from "./features/owners/owner-turns.ts";
-import { passwordCheck } from "./features/owners/password-check.ts";
-import { ownerService } from "./features/owners/service.ts";
-import { signInLibrary } from "./features/owners/sign-in.ts";
-import { passkeyRoutes, passkeySignInRoutes } from "./features/passkeys/routes.ts";
-import { passkeyService } from "./features/passkeys/service.ts";
-import { passkeyStore } from "./features/passkeys/store.ts";
-import { ownersReportService } from "./features/reports/by-owner/service.ts";
-import { ownersReportStore } from "./features/reports/by-owner/store.ts";
-import { reportRoutes } from "./features/reports/routes.ts";
-import { reportService } from "./features/reports/service.ts";
-import { reportStore } from "./features/reports/store.ts";
-import { statusRoutes } from "./features/status/routes.ts";
-import type { Freshness } from "./features/trees/freshness.ts";
-import { treeAnswers, treeRoutes } from "./features/trees/routes.ts";
-import { treeService } from "./features/trees/service.ts";
-import { treeStore } from "./features/trees/store.ts";
+import { passkeyRoutes, passkeySignInRoutes } from "./features/accounts/passkeys/passkeys.routes.ts";
+import { passkeyService } from "./features/accounts/passkeys/passkeys.service.ts";
+import { passkeyStore } from "./features/accounts/passkeys/passkeys.store.ts";
+import { accountKeyWith } from "./features/accounts/sign-in/account-key.ts";
+import { knownDevices } from "./features/accounts/sign-in/known-devices.ts";
+import { ownerTurns } from "./features/accounts/sign-in/owner-turns.ts";
+import { passwordCheck } from "./features/accounts/sign-in/password-check.ts";
+import { authRoutes } from "./features/accounts/sign-in/sign-in.routes.ts";
+import { ownerService } from "./features/accounts/sign-in/sign-in.service.ts";
+import { signInLibrary } from "./features/accounts/sign-in/sign-in-library.ts";
+import { messageRoutes, pageAnswers } from "./features/gifts/gifts.routes.ts";
+import { messageService } from "./features/gifts/gifts.service.ts";
+import { messageStore } from "./features/gifts/gifts.store.ts";
+import { hidingRoutes } from "./features/gifts/hiding.routes.ts";
+import { hidingService } from "./features/gifts/hiding.service.ts";
+import { hidingStore } from "./features/gifts/hiding.store.ts";
+import { leavingStore } from "./features/gifts/leave-gifts.store.ts";
+import { namesStore } from "./features/gifts/names.store.ts";
+import { openingStore } from "./features/gifts/opening.store.ts";
+import { ownGiftRoutes } from "./features/gifts/own-gifts.routes.ts";
+import { takeBackRoutes } from "./features/gifts/taking-back.routes.ts";
+import { takeBackService } from "./features/gifts/taking-back.service.ts";
+import { takeBackStore } from "./features/gifts/taking-back.store.ts";
+import { treePageAnswers, treePageRoutes } from "./features/gifts/tree-page.routes.ts";
+import { actService } from "./features/moderation/acts.service.ts";
+import { actStore } from "./features/moderation/acts.store.ts";
+import { appealRoutes, moderatedAppealRoutes } from "./features/moderation/appeals.routes.ts";
+import { appealService } from "./features/moderation/appeals.service.ts";
+import { appealStore } from "./features/moderation/appeals.store.ts";
+import { moderationRoutes } from "./features/moderation/moderation.routes.ts";
+import { moderationService } from "./features/moderation/moderation.service.ts";
+import { moderatorStore } from "./features/moderation/moderators.store.ts";
+import { queueStore } from "./features/moderation/queue.store.ts";
+import { ownersReportRoutes } from "./features/reports/owners-reports.routes.ts";
+import { ownersReportService } from "./features/reports/owners-reports.service.ts";
+import { ownersReportStore } from "./features/reports/owners-reports.store.ts";
+import { reportRoutes } from "./features/reports/reports.routes.ts";
+import { reportService } from "./features/reports/reports.service.ts";
+import { reportStore } from "./features/reports/reports.store.ts";
+import { statusRoutes } from "./features/status/status.routes.ts";
+import { ownTreeRoutes } from "./features/trees/own-trees.routes.ts";
+import { treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
+import { treeService } from "./features/trees/trees.service.ts";
+import { treeStore } from "./features/trees/trees.store.ts";
 import { publicCors } from "./http/cors.ts";
 import { errorHandler } from "./http/error-handler.ts";
 import { limitRequests } from "./http/limit-requests.ts";
@@ -57,21 +57,23 @@ import { type CallerSettings, resolveAddress, resolveClient } from "./http/resol
 import { sameSite } from "./http/same-site.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { HOSTS_OF_ANY_LENGTH, soundHost, withHost } from "./http/with-host.ts";
-import type { Log } from "./log.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
-import { callers } from "./platform/client-identity/service.ts";
-import { callerStore } from "./platform/client-identity/store.ts";
+import { callerStore } from "./platform/client-identity/callers.store.ts";
+import { callers } from "./platform/client-identity/callers.ts";
+import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/client.ts";
 import { bodyHashes } from "./platform/encryption/body-hashes.ts";
 import type { KeySource } from "./platform/encryption/key-source.ts";
-import { sealing } from "./platform/encryption/service.ts";
-import { sealingStore } from "./platform/encryption/store.ts";
-import { idempotency } from "./platform/idempotency/service.ts";
-import { idempotencyStore } from "./platform/idempotency/store.ts";
+import { sealing } from "./platform/encryption/sealing.ts";
+import { sealingStore } from "./platform/encryption/tree-keys.store.ts";
+import type { Freshness } from "./platform/freshness.ts";
+import { idempotencyStore } from "./platform/idempotency/idempotency.store.ts";
+import { idempotency } from "./platform/idempotency/idempotency.ts";
+import type { Log } from "./platform/log.ts";
+import { textModeration } from "./platform/moderate-text.ts";
 import { type Measures, unmeasured } from "./platform/observability/measures.ts";
-import { rateLimits } from "./platform/rate-limits/service.ts";
-import { rateLimitStore } from "./platform/rate-limits/store.ts";
-import { textModeration } from "./platform/word-filter/moderate-text.ts";
+import { rateLimitStore } from "./platform/rate-limits/rate-limits.store.ts";
+import { rateLimits } from "./platform/rate-limits/rate-limits.ts";
 
 /** Dependencies of the API. */
 export type AppDependencies = {
@@ -199,7 +201,9 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
     .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(hidingRoutes(owners, hiding))
-    .use(ownerRoutes({ owners, trees, messages, ownersReports }))
+    .use(ownTreeRoutes({ owners, trees }))
+    .use(ownGiftRoutes({ owners, trees, messages }))
+    .use(ownersReportRoutes(owners, ownersReports))
     .use(moderationRoutes(owners, moderation, acts))
     .use(moderatedAppealRoutes(owners, moderation, appeals));
   routes.push(...app.routes);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { testApp } from "../api/app.test-utils.ts";
-import { differenceOf, signInTimes } from "../api/features/owners/test-utils/sign-in-times.ts";
+import { differenceOf, signInTimes } from "../api/features/accounts/sign-in/test-utils/sign-in-times.ts";
 
 // npm run bench -- sign-in. Needs a quiet machine, so it is not part of npm test.
 const TRIES = 200;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { kindsOfText, measure } from "../api/platform/word-filter/test-utils/speed.ts";
-import { containsOffensiveWords } from "../api/platform/word-filter/word-filter.ts";
+import { kindsOfText, measure } from "../packages/word-filter/test-utils/speed.ts";
+import { containsOffensiveWords } from "../packages/word-filter/word-filter.ts";
 import { installPackages } from "./tools.ts";
 import { dictionary, greetings, lookAlikes, names, saidOfPeople } from "./words/clean-texts.ts";
 import { type ListedTerm, listedTerms, SOURCES } from "./words/lists.ts";

@@ -1,6 +1,6 @@
 // Shows, takes down, restores and deletes trees and accounts. The service may keep running.
 import { createInterface } from "node:readline/promises";
-import type { OperatorService } from "../api/features/moderation/operator/service.ts";
+import type { OperatorService } from "../api/features/moderation/operator.service.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { counted, describeAccount, describeTree } from "./admin/descriptions.ts";
 import { operatorOn } from "./admin/operator.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readEnv } from "../api/env.ts";
+import { readEnv } from "../api/platform/env.ts";
 import { invalidVariable } from "../site/check-env.ts";
 
 /** docs/operating.md, "From a bare Debian machine": what its commands write must fit the programs and the files in ops/. */

@@ -1,10 +1,10 @@
 // Lists, rotates, forgets and gives up the keys that messages are encrypted with. The service may keep running.
 import { rmSync } from "node:fs";
-import { ConfigurationError } from "../api/env.ts";
 import type { Database } from "../api/platform/db/client.ts";
 import { oldKeysBeside } from "../api/platform/encryption/key-file.ts";
 import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
+import { ConfigurationError } from "../api/platform/env.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { ConfigurationError } from "../api/env.ts";
 import { type KeySource, keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
+import { ConfigurationError } from "../api/platform/env.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import type { Settings } from "./start/settings.ts";
 

@@ -1,8 +1,9 @@
 // Applies migrations and SQL functions, with a role that may change the schema. The service may keep running.
-import { createLog } from "../api/log.ts";
+
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase } from "../api/platform/db/migrate.ts";
 import { serviceLock } from "../api/platform/instances/service-lock.ts";
+import { createLog } from "../api/platform/log.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";

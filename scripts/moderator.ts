@@ -1,6 +1,6 @@
 // Manages moderators. The service may keep running.
 
-import { moderatorStore } from "../api/features/moderation/moderators/store.ts";
+import { moderatorStore } from "../api/features/moderation/moderators.store.ts";
 import type { Database } from "../api/platform/db/client.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";

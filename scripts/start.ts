@@ -1,7 +1,7 @@
 // Starts the whole service: the database, the API and the site. However it ends, it leaves nothing running.
 import { randomBytes } from "node:crypto";
-import { ConfigurationError, readEnv } from "../api/env.ts";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { ConfigurationError, readEnv } from "../api/platform/env.ts";
 import { describeError } from "../shared/observability/log.ts";
 import { drainMs, leadMs } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";

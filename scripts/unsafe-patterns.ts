@@ -17,7 +17,7 @@ import ts from "typescript";
 export type Pattern = { file: string; line?: number; source: string; flags: string };
 
 const ROOT = join(import.meta.dir, "..");
-const PRODUCT = new Glob("{api,contract,public,shared,site}/**/*.{ts,js,mjs,astro}");
+const PRODUCT = new Glob("{api,contract,packages,public,shared,site}/**/*.{ts,js,mjs,astro}");
 const NO_PRODUCT = /\.test(-utils)?\.ts$|(^|\/)test-utils\//;
 const SAYS = {
   Self: "nested repetitions match the same text in several ways",

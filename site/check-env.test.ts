@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readEnv } from "../api/env.ts";
+import { readEnv } from "../api/platform/env.ts";
 import { invalidVariable } from "./check-env.ts";
 
 const SOUND = {

@@ -9,10 +9,10 @@ import {
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
 import { isPublic } from "../../shared/http/path-of.ts";
-import { describeError, type Log } from "../log.ts";
 import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
+import { describeError, type Log } from "../platform/log.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
-import { OverLimit } from "../platform/rate-limits/service.ts";
+import { OverLimit } from "../platform/rate-limits/rate-limits.ts";
 import { JSON_TYPE } from "./caching.ts";
 import { sendEncoded } from "./compression.ts";
 import { methodsAt } from "./methods.ts";

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { ApiError, type ApiErrorCode } from "#contract/errors";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
-import type { RateLimits } from "../platform/rate-limits/service.ts";
+import type { RateLimits } from "../platform/rate-limits/rate-limits.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { type CallerSettings, isFromSite, type ResolveAddress } from "./resolve-client.ts";
 import { success } from "./success.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from "#contract/limits";
-import { type PageRequest, positionIn, TOP } from "../paging.ts";
+import { type PageRequest, positionIn, TOP } from "../platform/paging.ts";
 
 const WHOLE_NUMBER = /^-?\d{1,9}$/;
 

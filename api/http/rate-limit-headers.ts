@@ -1,5 +1,5 @@
 import type { RatePolicy } from "#contract/rate-limits";
-import type { RateLimitStatus } from "../platform/rate-limits/service.ts";
+import type { RateLimitStatus } from "../platform/rate-limits/rate-limits.ts";
 
 type Headers = Record<string, unknown>;
 

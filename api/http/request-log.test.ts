@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PASSWORD, type TestApp, testApp } from "../app.test-utils.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../platform/log.ts";
 import { unmeasured } from "../platform/observability/measures.ts";
 import { logAnswered } from "./request-log.ts";
 

@@ -1,9 +1,9 @@
 import type { Server } from "bun";
 import { LRUCache } from "lru-cache";
-import { isSameSecret } from "../is-same-secret.ts";
-import type { Log } from "../log.ts";
 import { callerAddress, isUntrustedNeighbor, type TrustedProxies } from "../platform/client-identity/address.ts";
-import type { Caller, Callers } from "../platform/client-identity/service.ts";
+import type { Caller, Callers } from "../platform/client-identity/callers.ts";
+import { isSameSecret } from "../platform/is-same-secret.ts";
+import type { Log } from "../platform/log.ts";
 
 export type CallerSettings = { trustedProxies: TrustedProxies; internalKey: string | null };
 type Connection = { request: Request; server: Server<unknown> | null };

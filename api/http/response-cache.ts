@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../clock.ts";
-import type { Freshness, Moment } from "../features/trees/freshness.ts";
 import { batcher } from "../platform/batching/batcher.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Freshness, Moment } from "../platform/freshness.ts";
 import { type CacheKind, type Measures, unmeasured } from "../platform/observability/measures.ts";
 import type { PublicAnswer, ReadAnswer } from "./caching.ts";
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ApiErrorCode, PublicErrorCode } from "#contract/errors";
 import type { RatePolicyKey } from "#contract/rate-limits";
-import { giftReceipt, listedGift, newGiftBody } from "../features/messages/schemas.ts";
-import { newReportBody, reportReceipt } from "../features/reports/schemas.ts";
-import { entrance, status } from "../features/status/schemas.ts";
-import { tree } from "../features/trees/schemas.ts";
+import { giftReceipt, listedGift, newGiftBody } from "../features/gifts/gifts.schemas.ts";
+import { newReportBody, reportReceipt } from "../features/reports/reports.schemas.ts";
+import { entrance, status } from "../features/status/status.schemas.ts";
+import { tree } from "../features/trees/trees.schemas.ts";
 import { page, pageQuery } from "../http/paging.ts";
 
 /** Schemas with a name in the description; the same ones validate requests. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { newRegistry } from "../../shared/observability/registry.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "./log.ts";
 import { measuresIn } from "./observability/metrics.ts";
 import { scheduleJob } from "./scheduled-job.ts";
 

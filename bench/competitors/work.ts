@@ -6,10 +6,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
 import { sealField, unwrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
-import { containsOffensiveWords } from "../../api/platform/word-filter/word-filter.ts";
 import { isShareCode } from "../../contract/codes.ts";
 import { findGift } from "../../contract/gifts.ts";
 import { tidyMessage, tidySenderName } from "../../contract/messages.ts";
+import { containsOffensiveWords } from "../../packages/word-filter/word-filter.ts";
 import { dayIn } from "../../shared/time-zones.ts";
 
 export type GiftInput = {

@@ -1,8 +1,8 @@
-import { createLog } from "../../api/log.ts";
+import { announcements } from "../../api/features/mails/announcements.store.ts";
+import { mailStore } from "../../api/features/mails/mails.store.ts";
 import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/platform/db/client.ts";
 import { migrateDatabase } from "../../api/platform/db/migrate.ts";
-import { announcements } from "../../api/platform/mail/announcements.ts";
-import { mailStore } from "../../api/platform/mail/store.ts";
+import { createLog } from "../../api/platform/log.ts";
 import { oldAnswers } from "../../api/platform/retention/idempotency-keys.ts";
 import type { Job } from "../../api/platform/retention/job.ts";
 import { retention } from "../../api/platform/retention/retention.ts";

@@ -1,10 +1,10 @@
 import type { Sql } from "postgres";
-import { createLog } from "../../api/log.ts";
 import { connect } from "../../api/platform/db/connect.ts";
 import { migrateDatabase } from "../../api/platform/db/migrate.ts";
 import { keysGiven } from "../../api/platform/encryption/key-source.ts";
 import { readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
 import { prepareSealing } from "../../api/platform/encryption/prepare.ts";
+import { createLog } from "../../api/platform/log.ts";
 import { GIFT_IDS } from "../../contract/gifts.ts";
 import { filler, MESSAGE_KEY, sealTrees } from "./sealed.ts";
 import { codeExpression, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";

@@ -1,6 +1,6 @@
-import { readLines, type TestLine } from "../../api/platform/word-filter/test-utils/lines.ts";
+import { readLines, type TestLine } from "../../packages/word-filter/test-utils/lines.ts";
 
-const TEST_SETS = `${import.meta.dir}/../../api/platform/word-filter/test-utils`;
+const TEST_SETS = `${import.meta.dir}/../../packages/word-filter/test-utils`;
 const GRADES = [10, 20, 35, 40, 50, 55, 60, 70];
 const DIALECTS = ["english", "american", "british"];
 const COUNTRIES = ["en", "de", "fr", "es", "it", "pl", "ru", "ko", "ja", "tr"];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SEVERITIES, type Severity } from "../../api/platform/word-filter/term-list.ts";
+import { SEVERITIES, type Severity } from "../../packages/word-filter/term-list.ts";
 
 /** What a list says of a term: a severity, that it is offensive, or that it rarely is. */
 type Rating = Severity | "unrated" | "harmless";

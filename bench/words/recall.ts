@@ -1,4 +1,4 @@
-import { severityOf } from "../../api/platform/word-filter/word-filter.ts";
+import { severityOf } from "../../packages/word-filter/word-filter.ts";
 import type { ListedTerm } from "./lists.ts";
 
 export type Recall = { terms: number; refused: number };

@@ -1,5 +1,5 @@
 import type { ActReason } from "#contract/moderation";
-import type { SeenAccount, SeenTree } from "../../api/features/moderation/operator/store.ts";
+import type { SeenAccount, SeenTree } from "../../api/features/moderation/operator.store.ts";
 import { en as strings } from "../../languages/en/strings.ts";
 
 /** A reason as the pages say it. */

@@ -1,4 +1,4 @@
-/** Cookies that sign a browser out though nobody can end its session (api/features/owners/sign-in.ts names them). */
+/** Cookies that sign a browser out though nobody can end its session (api/features/accounts/sign-in/sign-in-library.ts names them). */
 export function signedOutCookies(cookie: string | null): string[] {
   const names = (cookie ?? "").split("; ").map((pair) => pair.split("=", 1)[0] ?? "");
   return names

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { readEnv } from "../../api/env.ts";
+import { readEnv } from "../../api/platform/env.ts";
 import { guideParts } from "../../languages/en/guide-parts.ts";
 import { variablesIn } from "./configuration.ts";
 
@@ -26,7 +26,8 @@ function variablesRead(): Set<string> {
     if (/\.test(-utils)?\.ts$/.test(file) || FOR_DEVELOPERS.includes(file)) continue;
     const code = readFileSync(join(ROOT, file), "utf8");
     for (const [, name = ""] of code.matchAll(/\benv\.([A-Z][A-Z_]+)\b/g)) read.add(name);
-    if (file === "api/env.ts") for (const [, name = ""] of code.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)) read.add(name);
+    if (file === "api/platform/env.ts")
+      for (const [, name = ""] of code.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)) read.add(name);
   }
   // The system's own, and the one that keeps Astro's server from starting by itself.
   for (const name of ["PATH", "ASTRO_NODE_AUTOSTART"]) read.delete(name);

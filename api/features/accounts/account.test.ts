@@ -4,8 +4,8 @@ import type { OwnersSession } from "#contract/owners";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { ownerLinks, ownerSessions } from "../../platform/db/schema.ts";
-import { officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { sweep } from "../../platform/retention/retention.test-utils.ts";
+import { officeOn } from "../mails/mail.test-utils.ts";
 
 const ANOTHER = "another password";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -4,9 +4,9 @@ import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import type { Confirmed } from "../../platform/db/hold-owner.ts";
 import { ownerAccounts, ownerSessions, owners } from "../../platform/db/schema.ts";
-import { type PasskeyStore, passkeyStore } from "../passkeys/store.ts";
-import { type LinkStore, linkStore } from "./links/store.ts";
-import { type AccountStore, accountStore } from "./store.ts";
+import { type AccountStore, accountStore } from "./accounts.store.ts";
+import { type LinkStore, linkStore } from "./links/links.store.ts";
+import { type PasskeyStore, passkeyStore } from "./passkeys/passkeys.store.ts";
 
 // Checking a password takes a turn in a queue, and the account's control may change in that time.
 let service: TestApp;

@@ -4,8 +4,8 @@ import type { AccountDeleted } from "#contract/owners";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner } from "../../app.test-utils.ts";
 import { passkeys } from "../../platform/db/schema.ts";
-import { officeOn } from "../../platform/mail/mail.test-utils.ts";
 import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
+import { officeOn } from "../mails/mail.test-utils.ts";
 import { signedInModerator } from "../moderation/moderation.test-utils.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;

@@ -6,9 +6,9 @@ import type { Account } from "#contract/owners";
 import type { OwnersTree } from "#contract/trees";
 import { JSON_TYPE } from "../../http/caching.ts";
 import { pageRequest } from "../../http/paging.ts";
-import { type PageRequest, treePlaceIn } from "../../paging.ts";
-import type { MessageService } from "../messages/service.ts";
-import type { TreeService } from "../trees/service.ts";
+import { type PageRequest, treePlaceIn } from "../../platform/paging.ts";
+import type { MessageService } from "../gifts/gifts.service.ts";
+import type { TreeService } from "../trees/trees.service.ts";
 
 const CHECKED_EACH_MS = 1000;
 

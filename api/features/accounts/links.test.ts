@@ -4,8 +4,8 @@ import { type MailServer, mailServer } from "../../../test-support/mail-server.t
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { ownerAccounts, ownerLinks } from "../../platform/db/schema.ts";
-import { officeOn, tokenIn } from "../../platform/mail/mail.test-utils.ts";
-import { mailStore } from "../../platform/mail/store.ts";
+import { officeOn, tokenIn } from "../mails/mail.test-utils.ts";
+import { mailStore } from "../mails/mails.store.ts";
 
 const NOON = Date.parse("2026-11-30T12:00:00Z");
 const HOUR = 60 * 60 * 1000;

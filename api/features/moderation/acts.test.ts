@@ -6,7 +6,7 @@ import type { OwnersTree } from "#contract/trees";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { aGift, PASSWORD, type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
 import { mailJobs, moderationActs, trees } from "../../platform/db/schema.ts";
-import { officeOn } from "../../platform/mail/mail.test-utils.ts";
+import { officeOn } from "../mails/mail.test-utils.ts";
 import { confirmEmail, reported, signedInModerator, type TestModerator } from "./moderation.test-utils.ts";
 
 let service: TestApp;

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { PRIVATE, signedIn } from "../owners/require-owner.ts";
-import type { OwnerService } from "../owners/service.ts";
-import type { ModerationService } from "./service.ts";
+import { PRIVATE, signedIn } from "../accounts/sign-in/require-owner.ts";
+import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
+import type { ModerationService } from "./moderation.service.ts";
 
 /** Guards moderators' routes: to signed-in owners who do not moderate, they do not exist. Looks again, as for owners. */
 export const requireModerator = (owners: OwnerService, moderation: ModerationService) => {

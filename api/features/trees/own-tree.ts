@@ -1,5 +1,5 @@
 import { ApiError } from "#contract/errors";
-import type { OwnersStoredTree, TreeStore } from "./store.ts";
+import type { OwnersStoredTree, TreeStore } from "./trees.store.ts";
 
 type Trees = Pick<TreeStore, "findOfOwner">;
 

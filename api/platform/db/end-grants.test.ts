@@ -4,8 +4,8 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { authenticator, type CreationOptions, type RequestOptions } from "../../../test-support/authenticator.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
-import { accountChangesBody } from "../../features/accounts/schemas.ts";
-import { officeOn, tokenIn } from "../mail/mail.test-utils.ts";
+import { accountChangesBody } from "../../features/accounts/accounts.schemas.ts";
+import { officeOn, tokenIn } from "../../features/mails/mail.test-utils.ts";
 import { untilWaiting } from "./db.test-utils.ts";
 import * as schema from "./schema.ts";
 

@@ -15,12 +15,12 @@ const MAY_READ: Record<string, string> = {
   "platform/db/may-read.ts": "the one condition",
   "platform/encryption/readable.ts": "counts, at the command of an operator, which texts open; shows none",
   "platform/db/functions/leave_gifts.sql": "writes",
-  "features/moderation/queue/store.ts": "texts of reports",
-  "platform/observability/store.ts": "counts appeals",
+  "features/moderation/queue.store.ts": "texts of reports",
+  "platform/observability/measures.store.ts": "counts appeals",
 };
 const MAY_OPEN: Record<string, string> = {
-  "features/messages/service.ts": "what `readableText` selected",
-  "features/reports/by-owner/service.ts": "what `readableText` selected",
+  "features/gifts/gifts.service.ts": "what `readableText` selected",
+  "features/reports/owners-reports.service.ts": "what `readableText` selected",
   "platform/encryption/readable.ts": "counts, at the command of an operator, which texts open; shows none",
 };
 

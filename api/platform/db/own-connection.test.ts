@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationError } from "../../env.ts";
+import { ConfigurationError } from "../env.ts";
 import { withoutPreparing } from "./address.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { addressOfItsOwn } from "./own-connection.ts";

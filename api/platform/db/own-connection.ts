@@ -1,4 +1,4 @@
-import { ConfigurationError, invalidVariable } from "../../env.ts";
+import { ConfigurationError, invalidVariable } from "../env.ts";
 import { readDatabaseAddress } from "./address.ts";
 import { connect } from "./connect.ts";
 import { databaseTroubleOrCode } from "./database-trouble.ts";

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { messageStore } from "../../features/messages/store.ts";
-import { treeStore } from "../../features/trees/store.ts";
-import { TOP } from "../../paging.ts";
-import { sealingStore } from "../encryption/store.ts";
+import { messageStore } from "../../features/gifts/gifts.store.ts";
+import { treeStore } from "../../features/trees/trees.store.ts";
+import { sealingStore } from "../encryption/tree-keys.store.ts";
+import { TOP } from "../paging.ts";
 import { closeDatabase, openDatabase } from "./client.ts";
 import { testDatabase } from "./db.test-utils.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { ConfigurationError } from "../../env.ts";
+import { ConfigurationError } from "../env.ts";
 import type { Database } from "./client.ts";
 
 /**

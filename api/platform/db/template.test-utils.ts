@@ -1,7 +1,7 @@
-import { createLog } from "../../log.ts";
 import { keysGiven } from "../encryption/key-source.ts";
 import type { MessageKeys } from "../encryption/message-keys.ts";
 import { prepareSealing } from "../encryption/prepare.ts";
+import { createLog } from "../log.ts";
 import { connect } from "./connect.ts";
 import { migrateDatabase } from "./migrate.ts";
 

@@ -1,4 +1,4 @@
-import { isSameSecret } from "../../is-same-secret.ts";
+import { isSameSecret } from "../is-same-secret.ts";
 import type { KeySource } from "./key-source.ts";
 import { keyFor, type MessageKey } from "./message-keys.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
 import { type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
-import { messageStore } from "../../features/messages/store.ts";
+import { messageStore } from "../../features/gifts/gifts.store.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
 import { makeMessageKey } from "./message-keys.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "#contract/errors";
-import { ConfigurationError } from "../../env.ts";
+import { ConfigurationError } from "../env.ts";
 import { oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 

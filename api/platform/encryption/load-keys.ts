@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../../env.ts";
 import type { Transaction } from "../db/client.ts";
 import { messageKeys } from "../db/schema.ts";
+import { ConfigurationError } from "../env.ts";
 import type { KeySource } from "./key-source.ts";
 import { fingerprintOf } from "./message-keys.ts";
 

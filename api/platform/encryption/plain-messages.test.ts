@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
 import { testAppOn } from "../../app.test-utils.ts";
-import { createLog } from "../../log.ts";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { applyEach, migrateDatabase, readMigrations } from "../db/migrate.ts";
+import { createLog } from "../log.ts";
 import { everythingIn, formsOf, searchablePostgres } from "./encryption.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
 import { makeMessageKey } from "./message-keys.ts";

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, or } from "drizzle-orm";
-import type { Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
 import { messages, treeKeys } from "../db/schema.ts";
+import type { Log } from "../log.ts";
 import type { KeySource } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
-import { sealing } from "./service.ts";
-import { sealingStore } from "./store.ts";
+import { sealing } from "./sealing.ts";
+import { sealingStore } from "./tree-keys.store.ts";
 
 const BATCH = 1000;
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { describeError, type Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
+import { describeError, type Log } from "../log.ts";
 
 /** Dropped rows survive in planner statistics, and updated rows as dead tuples. */
 const TABLES_WITH_REMAINS = ["pg_statistic", "idempotency_keys"];

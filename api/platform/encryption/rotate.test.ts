@@ -14,8 +14,8 @@ import { keysInUse } from "./keys-in-use.ts";
 import { loadKeys } from "./load-keys.ts";
 import { makeMessageKey } from "./message-keys.ts";
 import { rotateFile } from "./rotate.ts";
-import { sealing } from "./service.ts";
-import { sealingStore } from "./store.ts";
+import { sealing } from "./sealing.ts";
+import { sealingStore } from "./tree-keys.store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-rotation-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
 import { messages } from "../db/schema.ts";
 import { requireSchemaRight } from "../db/schema-right.ts";
+import type { Log } from "../log.ts";
 import { wipeRemains } from "./remains.ts";
-import type { Sealing, TreeSeal } from "./service.ts";
+import type { Sealing, TreeSeal } from "./sealing.ts";
 
 /** Messages from before encryption was introduced; see migration 0003. */
 const plainMessages = pgTable("plain_messages", {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { sql } from "drizzle-orm";
 import type { GiftReceipt } from "#contract/messages";
 import { aGift, type TestOwner } from "../../app.test-utils.ts";
-import type { ReportReceipt } from "../../features/reports/service.ts";
+import type { ReportReceipt } from "../../features/reports/reports.service.ts";
 import { afterNoon, NOON, type Replicas, testReplicas, visitorAt } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "../retention/retention.test-utils.ts";
 

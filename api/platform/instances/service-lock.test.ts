@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { whileNoServiceRuns } from "../../../scripts/database-of-service.ts";
-import { databaseClock } from "../../clock.ts";
-import { createLog } from "../../log.ts";
+import { databaseClock } from "../clock.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
+import { createLog } from "../log.ts";
 import { serviceLock } from "./service-lock.ts";
 import type { SharedSettings } from "./shared-settings.ts";
 

@@ -1,8 +1,8 @@
-import { type DatabaseClock, databaseClock } from "../../clock.ts";
-import type { Log } from "../../log.ts";
+import { type DatabaseClock, databaseClock } from "../clock.ts";
 import { answeredWithin } from "../db/answered-within.ts";
 import { connect } from "../db/connect.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
+import type { Log } from "../log.ts";
 import { marksOf, type SharedSettings } from "./shared-settings.ts";
 
 /**

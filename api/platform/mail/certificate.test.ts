@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { makeAuthority } from "../../../test-support/certificates.ts";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
+import { officeOn } from "../../features/mails/mail.test-utils.ts";
 import { certificateCause } from "./failures.ts";
-import { officeOn } from "./mail.test-utils.ts";
 import { mailTransport } from "./transport.ts";
 
 let service: TestApp;

@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from "#contract/errors";
 import type { MailKind } from "#contract/mails";
-import type { Offence } from "../word-filter/offence.ts";
+import type { Offence } from "../../../packages/word-filter/offence.ts";
 
 /** Why the mail server did not take a mail. */
 export const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;

@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from "prom-client";
 import { measureReadiness, newRegistry } from "../../../shared/observability/registry.ts";
 import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
-import type { DatabaseClock } from "../../clock.ts";
-import { ConfigurationError } from "../../env.ts";
+import type { DatabaseClock } from "../clock.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
+import { ConfigurationError } from "../env.ts";
+import type { Stock } from "./measures.store.ts";
 import { type Measures, unmeasured } from "./measures.ts";
 import { measuresIn } from "./metrics.ts";
 import { measureStock } from "./stock-metrics.ts";
-import type { Stock } from "./store.ts";
 
 /** What is read at each scrape. */
 type Now = { inFlight: () => number; stock: () => Promise<Stock>; clock: DatabaseClock };

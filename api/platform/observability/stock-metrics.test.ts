@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newRegistry } from "../../../shared/observability/registry.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
+import { stockStore } from "./measures.store.ts";
 import { measureStock } from "./stock-metrics.ts";
-import { stockStore } from "./store.ts";
 
 let service: TestApp;
 

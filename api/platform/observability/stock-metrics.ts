@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import { answeredWithin } from "../db/answered-within.ts";
-import type { Stock } from "./store.ts";
+import type { Stock } from "./measures.store.ts";
 
 const SAME_EVERYWHERE = "The same in every process: take the maximum. Absent while the database does not answer.";
 /** A scrape must not wait long for a database in trouble: the other metrics matter most then. */

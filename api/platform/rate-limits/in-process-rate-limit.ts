@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { RatePolicy } from "#contract/rate-limits";
+import type { HitResult } from "./rate-limits.store.ts";
 import { aged, EMPTY, usedOf, type Window, waitMsOf, withHits } from "./sliding-window.ts";
-import type { HitResult } from "./store.ts";
 
 /** Frequent clients are not forgotten, however many occasional ones there are. */
 const KEYS_MAX = 2 ** 15;

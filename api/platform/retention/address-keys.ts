@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { keysKeptSince } from "../client-identity/service.ts";
+import { keysKeptSince } from "../client-identity/callers.ts";
 import type { Database } from "../db/client.ts";
 import { addressKeys } from "../db/schema.ts";
 import { deleting, type Job } from "./job.ts";

@@ -1,5 +1,5 @@
-import { createLog } from "../../log.ts";
 import type { Database } from "../db/client.ts";
+import { createLog } from "../log.ts";
 import { retention } from "./retention.ts";
 
 /** Runs retention once, as a replica without an outbox. Throws if a job fails. */

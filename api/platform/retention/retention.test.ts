@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { TestOwner } from "../../app.test-utils.ts";
-import { createLog } from "../../log.ts";
 import {
   addressKeys,
   appeals,
@@ -12,6 +11,7 @@ import {
   rateCounters,
   reports,
 } from "../db/schema.ts";
+import { createLog } from "../log.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "./retention.test-utils.ts";
 import { RETENTION_MS, retention } from "./retention.ts";

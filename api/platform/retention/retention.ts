@@ -1,5 +1,5 @@
-import { describeError, type Log } from "../../log.ts";
 import type { Database } from "../db/client.ts";
+import { describeError, type Log } from "../log.ts";
 import type { Transport } from "../mail/transport.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
 import { oldAddressKeys } from "./address-keys.ts";

@@ -4,8 +4,8 @@ import { treeExpiryDay } from "#contract/retention";
 import type { OwnersTree } from "#contract/trees";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestOwner } from "../../app.test-utils.ts";
+import { officeOn } from "../../features/mails/mail.test-utils.ts";
 import { mailJobs, owners, trees } from "../db/schema.ts";
-import { officeOn } from "../mail/mail.test-utils.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "./retention.test-utils.ts";
 

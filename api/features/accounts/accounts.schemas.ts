@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { email, givenPassword, language, name, newPassword } from "./sign-in/sign-in.schemas.ts";
+
+const token = z.string().max(200);
+
+export const resetRequestBody = z.strictObject({ email });
+export const mailedLinkBody = z.strictObject({ token });
+
+export const resetBody = z.strictObject({ token, password: newPassword, language: language.optional() });
+/** Needs the account's password, unless the request has a session of the account. */
+export const confirmationBody = z.strictObject({ token, password: givenPassword.optional() });
+
+export const unsubscribeBody = z.strictObject({ token });
+
+/** What an owner may change in the account's settings; omitted fields stay as they are. */
+export const accountChangesBody = z.strictObject({
+  name: name.optional(),
+  language: language.optional(),
+  openingMails: z.boolean().optional(),
+  giftMails: z.boolean().optional(),
+  foldsMildWords: z.boolean().optional(),
+});
+
+// Each of these also requires the current password.
+export const newEmailBody = z.strictObject({ email, password: givenPassword });
+export const newPasswordBody = z.strictObject({ password: givenPassword, newPassword });
+export const deletionBody = z.strictObject({ password: givenPassword });

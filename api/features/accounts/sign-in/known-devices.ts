@@ -1,0 +1,52 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "../../../platform/is-same-secret.ts";
+import type { RightPassword } from "./passwords.ts";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+/** Maximum number of accounts that one browser is known to, enough for a family. */
+const ACCOUNTS_MAX = 4;
+const SEPARATOR = ".";
+
+export type KnownDevices = ReturnType<typeof knownDevices>;
+
+/**
+ * Recognizes browsers that signed in to an account before, by a cookie. It holds a random id per account, and an HMAC
+ * over the id, the account, its address and its current password hash. It names nobody and grants no access, and a new
+ * password or address invalidates it.
+ */
+export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sessionSecret: string }) {
+  const isSecure = siteUrl.startsWith("https:");
+  const cookieName = isSecure ? "__Host-tree.device" : "tree.device";
+  const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+
+  const proofOf = (id: string, { ownerId, hash, email }: RightPassword) =>
+    createHmac("sha256", sessionSecret).update(`device ${id} ${ownerId} ${hash} ${email}`).digest("base64url");
+
+  function entriesIn(headers: Headers): { id: string; proof: string }[] {
+    const cookies = headers.get("cookie")?.split("; ") ?? [];
+    const value = cookies.find((each) => each.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? "";
+    const entries = value.split(SEPARATOR, ACCOUNTS_MAX).map((entry) => entry.split("~"));
+    return entries.map(([id = "", proof = ""]) => ({ id, proof }));
+  }
+
+  function entryFor(headers: Headers, account: RightPassword) {
+    return entriesIn(headers).find(({ id, proof }) => isSameSecret(proof, proofOf(id, account)));
+  }
+
+  return {
+    /** Returns the id under which this browser is known to the account, or undefined if it is not. */
+    idOf: (headers: Headers, account: RightPassword): string | undefined => entryFor(headers, account)?.id,
+
+    /** Returns the cookie that makes this browser known to the account. */
+    cookieFor(headers: Headers, account: RightPassword): string {
+      const id = entryFor(headers, account)?.id ?? randomBytes(16).toString("base64url");
+      const others = entriesIn(headers).filter((entry) => entry.id !== "" && entry.id !== id);
+      const entries = [{ id, proof: proofOf(id, account) }, ...others].slice(0, ACCOUNTS_MAX);
+      const value = entries.map((entry) => `${entry.id}~${entry.proof}`).join(SEPARATOR);
+      return `${cookieName}=${value}; Max-Age=${YEAR_SECONDS}; ${flags}`;
+    },
+
+    /** Returns the cookie that deletes it. */
+    forget: (): string => `${cookieName}=; Max-Age=0; ${flags}`,
+  };
+}

@@ -1,0 +1,91 @@
+import { ApiError } from "#contract/errors";
+import type { Waiter } from "../../../../shared/fair-queue.ts";
+import type { Caller } from "../../../platform/client-identity/callers.ts";
+import type { RateLimitRequest, RateLimits } from "../../../platform/rate-limits/rate-limits.ts";
+import type { AccountStore } from "../accounts.store.ts";
+import type { AccountKey } from "./account-key.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import { inLine, isPassword, type RightPassword } from "./passwords.ts";
+
+/** Who tries a password: the client, and the request's headers with the browser's cookies. */
+export type Attempt = { caller: Caller; headers: Headers };
+export type PasswordCheck = ReturnType<typeof passwordCheck>;
+type Dependencies = { store: AccountStore; limits: RateLimits; devices: KnownDevices; accountKey: AccountKey };
+
+// Compared with if no account has the e-mail, to do the same work.
+const NOBODY: RightPassword = { ownerId: "", hash: "", email: "" };
+
+/**
+ * The only place where a password is checked. Only failures count, and they cost the same whether the account exists
+ * or not. Known browsers and sessions have budgets of their own that no stranger can use up: nobody can lock an owner
+ * out.
+ */
+export function passwordCheck({ store, limits, devices, accountKey }: Dependencies) {
+  /**
+   * Takes the budget before the comparison and gives it back if the password is right, so that concurrent attempts
+   * cannot exceed it. Takes it only after the wait in the queue: requests with right passwords do not use up each
+   * other's quota while they wait.
+   */
+  async function tried(
+    password: string,
+    found: RightPassword | undefined,
+    budget: readonly RateLimitRequest[],
+    waiter: Waiter,
+  ): Promise<RightPassword | null> {
+    // If the budget is used up, refuse at once instead of after the wait.
+    await limits.take(budget.map((each) => ({ ...each, cost: 0 })));
+    const isRight = await inLine(waiter, async () => {
+      await limits.take(budget);
+      const isSame = await isPassword(password, found?.hash).catch(async (error) => {
+        await limits.giveBack(budget);
+        throw error;
+      });
+      if (isSame) await limits.giveBack(budget);
+      return isSame;
+    });
+    return found && isRight ? found : null;
+  }
+
+  return {
+    /** Returns the account that e-mail and password belong to; throws `invalid_credentials` if there is none. */
+    async whose(email: string, password: string, { caller, headers }: Attempt): Promise<RightPassword> {
+      const found = await store.credentialsOf(email);
+      const device = devices.idOf(headers, found ?? NOBODY);
+      const budget: RateLimitRequest[] = device
+        ? [{ policy: "signInsPerDevice", keys: [device] }]
+        : [
+            { policy: "signInsPerAddress", keys: caller.countedAs },
+            { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
+            { policy: "signInsPerAccount", keys: [accountKey(email)] },
+          ];
+      const right = await tried(password, found, budget, waiterFor(caller, device && found?.ownerId));
+      if (right === null) throw new ApiError("invalid_credentials");
+      return right;
+    },
+
+    /** Requires a signed-in owner's password again: a session left open must not be enough. */
+    async confirm(
+      { owner, sessionId }: { owner: { id: string }; sessionId: string },
+      password: string,
+      caller: Caller,
+    ): Promise<RightPassword & { sessionId: string }> {
+      // Not by the address: it may belong to somebody else by now.
+      const found = await store.holderOf(owner.id);
+      const budget: RateLimitRequest[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
+      const right = await tried(password, found, budget, waiterFor(caller, found?.ownerId));
+      if (right === null) throw wrongPassword();
+      return { ...right, sessionId };
+    },
+  };
+}
+
+/**
+ * Returns how a request waits for a password check: under the account that it is known to, or as a stranger. An IPv6
+ * /48 network shares a place, and so do all who are known to one account.
+ */
+export function waiterFor(caller: Caller, ownerId?: string): Waiter {
+  const network = caller.networkCountedAs[0] ?? caller.hash;
+  return { isKnown: ownerId !== undefined, groups: ownerId === undefined ? [network] : [network, ownerId] };
+}
+
+export const wrongPassword = () => new ApiError("validation_failed", [{ field: "password", reason: "wrong_password" }]);

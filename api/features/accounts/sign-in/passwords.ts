@@ -1,0 +1,30 @@
+import { availableParallelism } from "node:os";
+import { fairQueue, type Waiter } from "../../../../shared/fair-queue.ts";
+
+export type { RightPassword } from "../../../platform/db/hold-owner.ts";
+
+// OWASP's first choice for argon2id: 19 MiB, two passes. Bun works on it off the event loop.
+const ARGON2 = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+// Leave one core for everything else: opening a tree must not wait for sign-ins.
+const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
+// At about 40 ms each, the last in a lane waits for two seconds at most.
+const WAITING_MAX = 48 * AT_ONCE;
+
+/** The queue for hashing and comparing passwords. */
+export const inLine = fairQueue(AT_ONCE, WAITING_MAX);
+const tidy = (password: string) => password.normalize("NFKC");
+
+let nobodys: Promise<string> | undefined;
+
+/** Returns the hash to store for a password. */
+export const hashPassword = (password: string, waiter: Waiter): Promise<string> =>
+  inLine(waiter, () => Bun.password.hash(tidy(password), ARGON2));
+
+/**
+ * Whether the password matches; call it within the queue. Without a hash to compare with, it does the same work and
+ * returns false.
+ */
+export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+  nobodys ??= Bun.password.hash(crypto.randomUUID(), ARGON2);
+  return (await Bun.password.verify(tidy(password), hash ?? (await nobodys))) && hash !== undefined;
+}

@@ -1,0 +1,68 @@
+import type { BetterAuthOptions, DBAdapter } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { betterAuth } from "better-auth/minimal";
+import type { Database } from "../../../platform/db/client.ts";
+import { ownerAccounts, ownerSessions, owners, ownerVerifications } from "../../../platform/db/schema.ts";
+import { createSession } from "./create-session.ts";
+
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+export type SignIn = ReturnType<typeof signInLibrary>;
+
+/**
+ * Configures better-auth for sessions and their cookies, without its bundled query builder, which would take 6 MiB of
+ * memory. Its own routes are not served: see sign-in.routes.ts.
+ */
+export function signInLibrary(
+  database: Database,
+  settings: { siteUrl: string; secret: string; aheadMs: () => number },
+) {
+  const adapter = drizzleAdapter(database, {
+    provider: "pg",
+    schema: { user: owners, session: ownerSessions, account: ownerAccounts, verification: ownerVerifications },
+  });
+  const isSecure = settings.siteUrl.startsWith("https:");
+  return betterAuth({
+    baseURL: settings.siteUrl,
+    basePath: "/auth",
+    secret: settings.secret,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: (options: BetterAuthOptions) => byOwnClock(adapter(options), settings.aheadMs),
+    plugins: [createSession],
+    // Whether the address is confirmed means: proven by whoever holds the account.
+    user: { additionalFields: { emailProvenAt: { type: "date", required: false, input: false } } },
+    session: { expiresIn: WEEK_SECONDS, updateAge: WEEK_SECONDS / 7 },
+    rateLimit: { enabled: false },
+    advanced: {
+      // Secure is set below: the library would use the prefix `__Secure-`; `__Host-` also keeps out other hosts of
+      // the same domain.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? "__Host-tree" : "tree",
+      defaultCookieAttributes: { secure: isSecure },
+      // http/same-site.ts does this check, more strictly and on every owner route.
+      disableCSRFCheck: true,
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: "uuid" },
+    },
+  });
+}
+
+/**
+ * Sessions end by the database's clock. The library goes by the machine's, and deletes what seems over: so it sees each
+ * end as the machine's clock would show it.
+ */
+function byOwnClock(adapter: DBAdapter, aheadMs: () => number): DBAdapter {
+  const moved = <Row>(row: Row, ms: number): Row => {
+    const { expiresAt } = (row ?? {}) as { expiresAt?: unknown };
+    return expiresAt instanceof Date ? { ...row, expiresAt: new Date(expiresAt.getTime() + ms) } : row;
+  };
+  return {
+    ...adapter,
+    create: async (asked) =>
+      moved(await adapter.create({ ...asked, data: moved(asked.data, -aheadMs()) }), aheadMs()) as never,
+    findOne: async (asked) => moved(await adapter.findOne(asked), aheadMs()) as never,
+    update: async (asked) =>
+      moved(await adapter.update({ ...asked, update: moved(asked.update, -aheadMs()) }), aheadMs()) as never,
+  };
+}

@@ -1,0 +1,84 @@
+import { Elysia } from "elysia";
+import { ApiError } from "#contract/errors";
+import { asksForCurrent, sendCacheable } from "../../http/caching.ts";
+import { shareCodeIn } from "../../http/fields.ts";
+import { jsonBody } from "../../http/json-body.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
+import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
+import type { ResolveClient } from "../../http/resolve-client.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
+import { success, successPage } from "../../http/success.ts";
+import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
+import type { GiftPageRequest } from "./gift-pages.store.ts";
+import { type NewGift, newGiftBody } from "./gifts.schemas.ts";
+import type { MessageService } from "./gifts.service.ts";
+import type { Left } from "./leave-gifts.ts";
+
+const PREFIX = "/v1/messages";
+export const CACHE_BYTES = 16 * 1024 * 1024;
+
+export const keyOfPage = ({ code, limit, below }: GiftPageRequest): string => `${code} ${limit} ${below}`;
+
+/** Cached responses for public pages of gifts. */
+export const pageAnswers = (
+  messages: MessageService,
+  dependencies: ResponseCacheDependencies,
+): ResponseCache<GiftPageRequest> =>
+  responseCache<GiftPageRequest>({
+    ...dependencies,
+    kind: "pages",
+    maxBytes: CACHE_BYTES,
+    keyOf: keyOfPage,
+    async read(lookup) {
+      const page = await messages.page(lookup);
+      if (!page) return undefined;
+      const { gifts, next, giftCount, version, opensAtMs } = page;
+      const { code, limit } = lookup;
+      const link = next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined;
+      return { version, opensAtMs, link, answer: () => successPage(gifts, { next, limit, giftCount }) };
+    },
+  });
+
+/** Public routes: a tree's gifts, and creating one. */
+export const messageRoutes = (
+  messages: MessageService,
+  answers: ResponseCache<GiftPageRequest>,
+  callerOf: ResolveClient,
+) =>
+  new Elysia({ name: "messages", prefix: PREFIX })
+    .get(
+      "/:code",
+      async ({ params, query, request, set }) => {
+        const range = pageRequest(query);
+        const page = await answers.find({ code: shareCodeIn(params), ...range }, asksForCurrent(request.headers));
+        if (!page) throw new ApiError("tree_not_found");
+        return sendCacheable(page, request, set);
+      },
+      { query: pageQuery },
+    )
+    .post(
+      "",
+      async ({ body, request, server, set }) => {
+        const { receipt } = await leaveGift(messages, callerOf)({ body, request, server, set });
+        return success(receipt);
+      },
+      { body: newGiftBody, parse: jsonBody },
+    );
+
+type Posting = Parameters<ResolveClient>[0] & {
+  body: NewGift;
+  set: { headers: Record<string, string | number>; status?: number | string };
+};
+
+/** Returns what handles a posted gift, whether it came from a program or from the site's form. */
+export const leaveGift =
+  (messages: MessageService, callerOf: ResolveClient) =>
+  async ({ body, request, server, set }: Posting): Promise<Left> => {
+    const idempotencyKey = idempotencyKeyIn(request.headers);
+    const caller = await callerOf({ request, server });
+    const { statuses, ...left } = await messages.leave(body, { caller, idempotencyKey });
+    setRateLimitHeaders(set.headers, statuses);
+    set.headers["cache-control"] = "no-store";
+    set.status = 201;
+    return left;
+  };

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { findGift, GIFT_IDS } from "#contract/gifts";
+import { GIFTS_DELETED_AT_ONCE_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import { tidyMessage, tidySenderName } from "#contract/messages";
+import { checkedField, shareCodeField, textField } from "../../http/fields.ts";
+import { pageQuery, readDigits } from "../../http/paging.ts";
+
+const COUNTED =
+  "Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.";
+const day = z.iso.date().meta({ description: "A day, in the tree's time zone.", examples: ["2026-12-24"] });
+const id = z
+  .uuid()
+  .meta({ description: "The gift's id: opaque and unguessable.", examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"] });
+const giftAssetId = z
+  .enum(GIFT_IDS as [string, ...string[]])
+  .meta({ description: "A gift of the catalogue.", examples: ["snow-globe"] });
+
+/** Body of a request to create a gift. */
+export const newGiftBody = z
+  .strictObject({
+    shareCode: shareCodeField,
+    senderName: textField(tidySenderName, {
+      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that control the direction of writing are dropped. ${COUNTED}`,
+      minLength: 1,
+      maxLength: SENDER_NAME_MAX,
+      examples: ["Bob"],
+    }),
+    message: textField(tidyMessage, {
+      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner reads it, or both owners if it has two, from the opening day on. ${COUNTED}`,
+      minLength: 1,
+      maxLength: MESSAGE_MAX,
+      examples: ["Merry Christmas! 🎄"],
+    }),
+    giftAssetId: checkedField((given) => findGift(given) !== undefined, "unknown_gift", {
+      description: "A gift of the catalogue.",
+      enum: GIFT_IDS,
+      examples: ["snow-globe"],
+    }),
+    showSenderName: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          "Whether visitors other than the owner see the sender's name. On some trees the owner has to agree first.",
+        examples: [true],
+      }),
+  })
+  .meta({ description: "A gift to leave, with its message." });
+
+export type NewGift = z.infer<typeof newGiftBody>;
+
+/** Body of a request to delete many gifts, or to mark them as opened: their ids. */
+export const giftIdsBody = z.strictObject({
+  ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
+});
+
+const someIds = z.array(z.string().max(255)).max(GIFTS_DELETED_AT_ONCE_MAX);
+
+/** Body of a request to show or hide the names of senders who chose to show theirs: the ids of their gifts. */
+export const namesBody = z.strictObject({ show: someIds, hide: someIds });
+
+/** Body of a request to fold a gift away, or to unfold it. */
+export const foldBody = z.strictObject({ isFolded: z.boolean() });
+
+/** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
+export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });
+
+/** A gift in a public listing. */
+export const listedGift = z
+  .object({
+    id,
+    giftAssetId,
+    senderName: z
+      .string()
+      .max(SENDER_NAME_MAX)
+      .optional()
+      .meta({
+        description: "The sender's name, if they chose to show it, and the owner agreed if they decide.",
+        examples: ["Bob"],
+      }),
+    message: z.literal("").meta({ description: "Always empty: only the owner can read the text." }),
+    createdAt: day,
+  })
+  .meta({ description: "A gift on a tree." });
+
+/** Response to the sender of a gift. */
+export const giftReceipt = z
+  .object({
+    id,
+    shareCode: shareCodeField,
+    giftAssetId,
+    createdAt: day,
+    giftCount: z
+      .int()
+      .min(1)
+      .meta({ description: "Number of gifts on the tree, including this one.", examples: [12] }),
+  })
+  .meta({ description: "The receipt of a gift." });

@@ -1,0 +1,230 @@
+import { ApiError } from "#contract/errors";
+import type {
+  GiftFolded,
+  GiftsDeleted,
+  GiftsOpened,
+  GiftsPage,
+  NamesChanged,
+  OpeningPage,
+  OwnersGift,
+  OwnersPage,
+} from "#contract/messages";
+import type { Clock } from "../../platform/clock.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
+import type { Sealing } from "../../platform/encryption/sealing.ts";
+import type { Freshness } from "../../platform/freshness.ts";
+import type { Idempotency } from "../../platform/idempotency/idempotency.ts";
+import type { Log } from "../../platform/log.ts";
+import type { TextModeration } from "../../platform/moderate-text.ts";
+import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import { uuidIn, uuidsIn } from "../../platform/uuid.ts";
+import { ownTree } from "../trees/own-tree.ts";
+import type { TreeStore } from "../trees/trees.store.ts";
+import type { MessageStore, OwnersRow } from "./gifts.store.ts";
+import type { HidingService } from "./hiding.service.ts";
+import type { LeavingStore } from "./leave-gifts.store.ts";
+import { leaveGifts } from "./leave-gifts.ts";
+import type { NamesStore } from "./names.store.ts";
+import type { OpeningStore } from "./opening.store.ts";
+
+export type MessageService = ReturnType<typeof messageService>;
+
+/** How many pages of folded gifts one request passes over. */
+const PAGES_AT_ONCE = 5;
+/** Where a page of gifts to unwrap starts, or a gift that is on it. */
+type PageStart = { below: number } | { number: number } | "unopened";
+
+type Dependencies = {
+  store: MessageStore;
+  leaving: LeavingStore;
+  opening: OpeningStore;
+  names: NamesStore;
+  trees: TreeStore;
+  freshness: Freshness;
+  clock: Clock;
+  limits: RateLimits;
+  words: TextModeration;
+  idempotency: Idempotency;
+  sealing: Sealing;
+  hiding: HidingService;
+  log: Log;
+};
+
+export function messageService({
+  store,
+  leaving,
+  opening,
+  names,
+  trees,
+  freshness,
+  clock,
+  limits,
+  words,
+  idempotency,
+  sealing,
+  hiding,
+  log,
+}: Dependencies) {
+  /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
+  async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
+    const treeKey = rows.find((row) => row.treeKey)?.treeKey;
+    return treeKey && (await sealing.toOpen(shareCode, treeKey));
+  }
+
+  /** Decrypts an owner's gifts. If a text cannot be decrypted, it is null; the other gifts still show. */
+  async function opened(shareCode: string, owner: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
+    const hides = await hiding.filterOf(owner);
+    const seal = await sealOf(shareCode, rows);
+    let damaged = 0;
+    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, isNew, ...rest }) => {
+      const opened = sealedSenderName && (seal?.open("sender name", id, sealedSenderName) ?? null);
+      const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
+      if ((sealedSenderName && opened === null) || (sealedText && text === null)) damaged += 1;
+      const senderName = opened ?? shownName ?? "";
+      return {
+        id,
+        giftAssetId,
+        senderName,
+        showSenderName: shownName !== null,
+        message: text,
+        isOpened,
+        nameAwaitsApproval: rest.nameAwaitsApproval,
+        isFolded: rest.foldedByOwner ?? hides(senderName, text),
+        isNew,
+        createdAt: rest.hungOn,
+        takenDownFor: rest.takenDownFor,
+      };
+    });
+    if (damaged > 0) log.error("cannot decrypt messages: they or their tree's key are damaged", { count: damaged });
+    return gifts;
+  }
+
+  /** Returns a page of the gifts to unwrap, without those that were taken down. */
+  async function pageBelow(code: string, owner: string, request: PageRequest) {
+    const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), false);
+    return { rows, request, gifts: await opened(code, owner, rows.slice(0, request.limit)) };
+  }
+
+  async function belowOf(code: string, number: number, limit: number): Promise<number> {
+    const position = await opening.byNumber(code, number);
+    return position === null ? TOP : opening.pageOf(code, position, limit);
+  }
+
+  /**
+   * Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list folds all, but
+   * not over many: then it returns the last of them, and the owner goes on from there.
+   */
+  async function unopenedPage(code: string, owner: string, limit: number) {
+    let below = TOP;
+    for (let tries = 1; ; tries += 1) {
+      const next = await opening.nextUnopened(code, below);
+      if (next === null) return pageBelow(code, owner, { limit, below: TOP });
+      const page = await pageBelow(code, owner, { limit, below: await opening.pageOf(code, next, limit) });
+      const hasNext = page.gifts.some(({ isOpened, isFolded }) => !(isOpened || isFolded));
+      if (hasNext || tries === PAGES_AT_ONCE) return page;
+      below = page.rows[limit - 1]?.position ?? 0;
+    }
+  }
+
+  return {
+    /** Leaves a gift, once per idempotency key; also returns what is left of the sender's quotas. */
+    leave: leaveGifts({ leaving, freshness, clock, limits, words, hiding, idempotency, sealing }),
+
+    /** Returns a public page of gifts; undefined if there is no such tree. */
+    page: store.page,
+
+    /** Returns one page of an owner's tree, with the texts once it has opened. */
+    async listOfOwner(
+      code: string,
+      owner: string,
+      request: PageRequest,
+    ): Promise<{ gifts: OwnersGift[]; page: OwnersPage }> {
+      const tree = await ownTree(trees, code, owner);
+      const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
+      return {
+        gifts: await opened(code, owner, rows.slice(0, request.limit)),
+        page: { ...pageOf(rows, request, tree.giftCount), here: cursorBelow((rows[0]?.position ?? 0) + 1) },
+      };
+    },
+
+    /**
+     * Returns one page of gifts to unwrap: below a position, with the first gift that is not unwrapped yet, or with a
+     * gift by its number.
+     */
+    async openingPage(
+      code: string,
+      owner: string,
+      { limit, from }: { limit: number; from: PageStart },
+    ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
+      const tree = await ownTree(trees, code, owner);
+      const { rows, request, gifts } =
+        from === "unopened"
+          ? await unopenedPage(code, owner, limit)
+          : await pageBelow(code, owner, {
+              limit,
+              below: "below" in from ? from.below : await belowOf(code, from.number, limit),
+            });
+      const here = Math.min((rows[0]?.position ?? TOP - 1) + 1, request.below);
+      const { start, previous } = await opening.pageBefore(code, here, limit);
+      const page = {
+        ...pageOf(rows, request, tree.giftCount),
+        here: cursorBelow(here),
+        previous: previous === null ? null : cursorBelow(previous),
+        start,
+      };
+      return { gifts, page };
+    },
+
+    /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
+    async markOpened(code: string, by: Session, ids: readonly string[]): Promise<GiftsOpened> {
+      await ownTree(trees, code, by.ownerId);
+      return { opened: await opening.markOpened(code, by, uuidsIn(ids), clock()) };
+    },
+
+    /** Folds a gift away, or unfolds it: from then on their list no longer decides about it. */
+    async fold(code: string, by: Session, named: string, isFolded: boolean): Promise<GiftFolded> {
+      await ownTree(trees, code, by.ownerId);
+      const id = uuidIn(named);
+      if (id === null || !(await store.fold(code, by, id, isFolded))) throw new ApiError("message_not_found");
+      return { id, isFolded };
+    },
+
+    /**
+     * Shows or hides the names of senders who chose to show theirs. Ids of other gifts, and of those that are so already,
+     * are not counted.
+     */
+    async changeNames(
+      code: string,
+      by: Session,
+      { show, hide }: { show: readonly string[]; hide: readonly string[] },
+    ): Promise<NamesChanged> {
+      await ownTree(trees, code, by.ownerId);
+      const sealed = await names.awaiting(code, by.ownerId, uuidsIn(show));
+      const seal = await sealOf(code, sealed);
+      const named = sealed.flatMap(({ id, sealedName }) => {
+        const name = seal?.open("sender name", id, sealedName);
+        return name ? [{ id, name }] : [];
+      });
+      return freshness.changing([code], names.change(code, by, named, uuidsIn(hide)));
+    },
+
+    /**
+     * Permanently deletes an owner's gifts, read or unread. Ids that are not on the tree, or no longer are, are not
+     * counted.
+     */
+    async delete(code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted> {
+      const outcome = await freshness.changing([code], store.delete(code, by, uuidsIn(ids)));
+      if (!outcome) throw new ApiError("tree_not_found");
+      return outcome;
+    },
+  };
+}
+
+// One extra row tells whether another page follows.
+const oneMore = ({ limit, below }: PageRequest): PageRequest => ({ limit: limit + 1, below });
+
+function pageOf(rows: readonly { position: number }[], { limit }: PageRequest, giftCount: number): GiftsPage {
+  const last = rows[limit - 1];
+  return { next: rows.length > limit && last ? cursorBelow(last.position) : null, limit, giftCount };
+}

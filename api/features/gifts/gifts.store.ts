@@ -1,0 +1,83 @@
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { GiftsDeleted } from "#contract/messages";
+import type { Database } from "../../platform/db/client.ts";
+import { deleteGifts } from "../../platform/db/delete-gifts.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { readableText } from "../../platform/db/may-read.ts";
+import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
+import type { PageRequest } from "../../platform/paging.ts";
+import { type GiftPageRequest, type ListedPage, readPage } from "./gift-pages.store.ts";
+
+export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
+export type MessageStore = ReturnType<typeof messageStore>;
+
+export function messageStore(database: Database) {
+  const onTree = eq(gifts.shareCode, sql.placeholder("code"));
+  const newestFirst = desc(gifts.position);
+  const isBelow = lt(gifts.position, sql.placeholder("below"));
+  // A gift that is hidden and has no message was taken back: what is left of it is evidence for moderators.
+  const isHiddenListed = and(sql`${sql.placeholder("withTakenDown")}::boolean`, isNotNull(messages.giftId));
+  const isListed = or(isHiddenListed, isNull(gifts.takenDownFor));
+  // Ownership and the opening day are conditions of the query: a text or a hidden name that may not be read never leaves
+  // the database.
+  const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner")));
+  const isItsMessage = and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id));
+  const ofOwner = database
+    .select({
+      position: gifts.position,
+      id: gifts.id,
+      giftAssetId: gifts.giftAssetId,
+      shownName: gifts.senderName,
+      sealedSenderName: messages.sealedSenderName,
+      sealedText: readableText(sql.placeholder("owner"), sql.placeholder("now")),
+      treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
+      isOpened: sql<boolean>`coalesce(${messages.isOpened}, false)`,
+      foldedByOwner: messages.isFolded,
+      nameAwaitsApproval: sql<boolean>`coalesce(${messages.nameAwaitsApproval}, false)`,
+      isNew: sql<boolean>`coalesce(${gifts.position} > ${trees.seenPosition}, false)`,
+      hungOn: gifts.hungOn,
+      takenDownFor: gifts.takenDownFor,
+    })
+    .from(gifts)
+    .innerJoin(trees, isTheirs)
+    // Trees that once passed from one owner to another have gifts whose messages went with the first.
+    .leftJoin(messages, isItsMessage)
+    .leftJoin(treeKeys, eq(treeKeys.shareCode, gifts.shareCode))
+    .where(and(onTree, isBelow, isListed))
+    .orderBy(newestFirst)
+    .limit(sql.placeholder("limit"))
+    .prepare("gifts_of_owner");
+
+  return {
+    /** Returns a public page of gifts. */
+    page: (request: GiftPageRequest): Promise<ListedPage | undefined> => readPage(database, request),
+
+    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, withTakenDown = true) =>
+      ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, withTakenDown }),
+
+    /** Folds a gift away for its tree's owner, or unfolds it. Returns whether it is theirs to read. */
+    async fold(code: string, by: Session, id: string, isFolded: boolean): Promise<boolean> {
+      const folded = await writeFor(database, by, (within) =>
+        within.execute(sql`
+          update messages set is_folded = ${isFolded} from trees
+          where messages.share_code = ${code} and gift_id = ${id}
+            and trees.share_code = ${code} and owner_id = ${by.ownerId}
+          returning gift_id`),
+      );
+      return folded.length > 0;
+    },
+
+    /**
+     * Deletes gifts of an owner's tree, with their messages, and updates the count. Undefined if they have no such tree.
+     */
+    delete: (code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
+      writeFor(database, by, async (transaction) => {
+        // Lock the tree first, as each new gift does, so that the count stays right under concurrency.
+        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId));
+        const counted = { giftCount: trees.giftCount };
+        const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
+        if (!tree) return undefined;
+        return deleteGifts(transaction, code, tree.giftCount, ids);
+      }),
+  };
+}

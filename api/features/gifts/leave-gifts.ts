@@ -1,0 +1,147 @@
+import { ApiError } from "#contract/errors";
+import type { GiftReceipt } from "#contract/messages";
+import { dayIn, endOfDay, eveningAfter } from "../../../shared/time-zones.ts";
+import { batcher, type Result, resultOf } from "../../platform/batching/batcher.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
+import type { Freshness } from "../../platform/freshness.ts";
+import type { Claim, Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";
+import { type OffensiveField, offencesIn, type TextModeration } from "../../platform/moderate-text.ts";
+import {
+  OverLimit,
+  type RateLimitRequest,
+  type RateLimitStatus,
+  type RateLimits,
+} from "../../platform/rate-limits/rate-limits.ts";
+import type { NewGift } from "./gifts.schemas.ts";
+import type { HidingService } from "./hiding.service.ts";
+import type { GiftOutcome, LeavingStore, SealedGift } from "./leave-gifts.store.ts";
+
+/**
+ * A receipt, and the second by which the gift was left (Unix time). A repeat gets the receipt of the first request, and
+ * this second or the end of that day: more is not stored.
+ */
+export type Left = { receipt: GiftReceipt; leftAt: number; isRepeat: boolean };
+/** A gift to leave; or, if a quota refuses it, perhaps a repeat of one that was left. */
+type Asked = { gift: NewGift; claim: Claim | null; refusal: OverLimit | null };
+type Dependencies = {
+  leaving: LeavingStore;
+  freshness: Freshness;
+  clock: Clock;
+  limits: RateLimits;
+  words: TextModeration;
+  hiding: Pick<HidingService, "acceptsMildWords">;
+  idempotency: Idempotency;
+  sealing: Sealing;
+};
+
+const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 1000 };
+const SEALING_TRIES = 2;
+
+/** Returns what leaves a gift, once per idempotency key. */
+export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ...dependencies }: Dependencies) {
+  const { limits, words, hiding } = dependencies;
+  const leaveTogether = batcher<Asked, Left>({
+    ...BATCHES,
+    keyOf: ({ gift }) => gift.shareCode,
+    answerTogether: (asked) => {
+      const { shareCode } = asked[0]?.gift ?? {};
+      return shareCode === undefined
+        ? Promise.resolve([])
+        : freshness.changing([shareCode], leaveOnTree(shareCode, asked));
+    },
+  });
+
+  /** Seals gifts for one tree and leaves them; once more if its key turns out to have changed meanwhile. */
+  async function leaveOnTree(shareCode: string, asked: readonly Asked[]): Promise<Result<Left>[]> {
+    for (let tries = 0; tries < SEALING_TRIES; tries += 1) {
+      const tree = await sealing.toSeal(shareCode);
+      if (!tree) return asked.map(({ refusal }) => ({ error: refusal ?? new ApiError("tree_not_found") }));
+      const now = clock();
+      const day = dayIn(tree.timeZone, now);
+      const here = { day, dayEnds: endOfDay(day, tree.timeZone), evening: eveningAfter(now, tree.timeZone) };
+      const sealed = asked.map(({ gift, ...rest }) => ({ ...sealedWith(tree, gift), ...rest }));
+      const outcomes = await leaving.leave(shareCode, tree.wrapped, sealed, {
+        ...here,
+        since: idempotency.keptSince(),
+      });
+      if (outcomes)
+        return asked.map((each, i) => resultOf(() => answerTo(each, sealed[i]?.id ?? "", outcomes[i], now)));
+      sealing.forget(shareCode);
+    }
+    throw new ApiError("service_unavailable");
+  }
+
+  function answerTo({ gift, claim, refusal }: Asked, id: string, outcome: GiftOutcome | undefined, now: Date): Left {
+    const { shareCode, giftAssetId } = gift;
+    const isRepeat = outcome?.[0] === "repeat";
+    switch (outcome?.[0]) {
+      case "left": {
+        const [, giftCount, createdAt] = outcome;
+        return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, leftAt: secondOf(now), isRepeat };
+      }
+      case "repeat": {
+        const [, bodyHash, { id, createdAt, giftCount }, dayEnds] = outcome;
+        if (!claim || !idempotency.isSameBody(claim, bodyHash)) throw new ApiError("idempotency_key_reused");
+        const leftAt = Math.min(secondOf(new Date(dayEnds)), secondOf(now));
+        return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, leftAt, isRepeat };
+      }
+      case "paused":
+        throw new ApiError("tree_paused");
+      case "unknown_tree":
+        throw new ApiError("tree_not_found");
+      default:
+        throw refusal ?? new Error("no outcome for a gift");
+    }
+  }
+
+  return async (gift: NewGift, sender: Repeater): Promise<Left & { statuses: RateLimitStatus[] }> => {
+    const claim = idempotency.claim("POST /v1/messages", sender, gift);
+    let statuses: RateLimitStatus[] = [];
+    let refusal: OverLimit | null = null;
+    try {
+      statuses = await limits.take(quotasOf(gift, sender));
+    } catch (error) {
+      // A repeat gets its first answer, even if a quota is used up.
+      if (!(claim && error instanceof OverLimit)) throw error;
+      refusal = error;
+    }
+    const offensive = await offensiveFieldsOf(gift, hiding);
+    if (offensive.length > 0) throw refusal ?? (await words.refuse(offensive, sender.caller, gift));
+    return { ...(await leaveTogether({ gift, claim, refusal })), statuses };
+  };
+}
+
+/** Returns the quotas of a gift. The pause after refused words is only looked at. */
+const quotasOf = ({ shareCode }: NewGift, { caller: { countedAs } }: Repeater): RateLimitRequest[] => [
+  { policy: "postsPerAddress", keys: countedAs },
+  { policy: "postsPerTree", keys: [shareCode] },
+  { policy: "coolDownPerAddress", keys: countedAs, cost: 0 },
+];
+
+/** Returns the fields to refuse. Mild words in the message are accepted if all who will read it fold them away. */
+async function offensiveFieldsOf(
+  { shareCode, senderName, message }: NewGift,
+  hiding: Pick<HidingService, "acceptsMildWords">,
+): Promise<OffensiveField[]> {
+  const fields = offencesIn({ senderName, message });
+  if (!fields.some(isMildMessage) || !(await hiding.acceptsMildWords(shareCode))) return fields;
+  return fields.filter((each) => !isMildMessage(each));
+}
+
+const isMildMessage = ({ field, offence }: OffensiveField) => field === "message" && offence.severity === "mild";
+
+function sealedWith(seal: TreeSeal, { giftAssetId, senderName, message, showSenderName }: NewGift): SealedGift {
+  // Random, not time-ordered: an id that reveals the time could identify its sender.
+  const id = crypto.randomUUID();
+  const shownName = showSenderName ? senderName : null;
+  return {
+    id,
+    giftAssetId,
+    shownName,
+    sealedName: seal.seal("sender name", id, senderName),
+    sealedText: seal.seal("text", id, message),
+  };
+}
+
+const secondOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);

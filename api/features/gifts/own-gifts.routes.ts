@@ -1,0 +1,67 @@
+import { Elysia } from "elysia";
+import { ApiError } from "#contract/errors";
+import { shareCodeIn } from "../../http/fields.ts";
+import { jsonBody } from "../../http/json-body.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
+import { success, successPage } from "../../http/success.ts";
+import { download, inEnvelope, withGifts } from "../accounts/export.ts";
+import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
+import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
+import type { TreeService } from "../trees/trees.service.ts";
+import { foldBody, giftIdsBody, namesBody, openingQuery } from "./gifts.schemas.ts";
+import type { MessageService } from "./gifts.service.ts";
+
+type Dependencies = { owners: OwnerService; trees: TreeService; messages: MessageService };
+
+/** The gifts on an owner's tree, and from the opening day on their texts. */
+export const ownGiftRoutes = ({ owners, trees, messages }: Dependencies) =>
+  new Elysia({ name: "own gifts", prefix: "/owner" })
+    .use(requireOwner(owners))
+    .get(
+      "/trees/:code/messages",
+      async ({ owner, params, query }) => {
+        const { gifts, page } = await messages.listOfOwner(shareCodeIn(params), owner.id, pageRequest(query));
+        return successPage(gifts, page);
+      },
+      { query: pageQuery },
+    )
+    .get("/trees/:code/export", async ({ owner, params, request }) => {
+      const tree = await trees.findOfOwner(shareCodeIn(params), owner.id);
+      const source = { messages, stillMay: () => signedIn(owners, request) };
+      return download(`tree-${tree.shareCode}`, inEnvelope(withGifts(tree, owner.id, source)));
+    })
+    .patch(
+      "/trees/:code/messages/:id",
+      async ({ by, params, body }) => success(await messages.fold(shareCodeIn(params), by, params.id, body.isFolded)),
+      { body: foldBody, parse: jsonBody },
+    )
+    .delete("/trees/:code/messages/:id", async ({ by, params }) => {
+      const { deleted, giftCount } = await messages.delete(shareCodeIn(params), by, [params.id]);
+      if (deleted === 0) throw new ApiError("message_not_found");
+      return success({ id: params.id.toLowerCase(), giftCount });
+    })
+    .post(
+      "/trees/:code/messages/delete",
+      async ({ by, params, body }) => success(await messages.delete(shareCodeIn(params), by, body.ids)),
+      { body: giftIdsBody, parse: jsonBody },
+    )
+    .post(
+      "/trees/:code/messages/names",
+      async ({ by, params, body }) => success(await messages.changeNames(shareCodeIn(params), by, body)),
+      { body: namesBody, parse: jsonBody },
+    )
+    .get(
+      "/trees/:code/opening",
+      async ({ owner, params, query: { limit, cursor, number } }) => {
+        const numbered = number === undefined ? "unopened" : { number };
+        const from = cursor === undefined ? numbered : pageRequest({ limit, cursor });
+        const { gifts, page } = await messages.openingPage(shareCodeIn(params), owner.id, { limit, from });
+        return successPage(gifts, page);
+      },
+      { query: openingQuery },
+    )
+    .post(
+      "/trees/:code/opening",
+      async ({ by, params, body }) => success(await messages.markOpened(shareCodeIn(params), by, body.ids)),
+      { body: giftIdsBody, parse: jsonBody },
+    );

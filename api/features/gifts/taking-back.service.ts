@@ -1,0 +1,70 @@
+import { ApiError } from "#contract/errors";
+import type { GiftToTakeBack } from "#contract/messages";
+import type { Clock } from "../../platform/clock.ts";
+import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
+import type { Freshness } from "../../platform/freshness.ts";
+import { isSameSecret } from "../../platform/is-same-secret.ts";
+import { uuidIn } from "../../platform/uuid.ts";
+import type { Left } from "./leave-gifts.ts";
+import type { TakeBackStore } from "./taking-back.store.ts";
+
+/** A gift can be taken back until its tree opens, and for this long at least. */
+const AT_LEAST_MS = 60 * 60 * 1000;
+const KEY_PATTERN = /^([0-9a-z]{1,10})\.[\w-]{22}$/;
+
+export type TakeBackService = ReturnType<typeof takeBackService>;
+type Dependencies = { store: TakeBackStore; sealing: Sealing; freshness: Freshness; clock: Clock };
+
+/**
+ * Lets the sender of a gift take it back with a key that only they got. The key is the second by which the gift was
+ * left, and a signature: nothing is stored (docs/decisions/038-take-back-links.md).
+ */
+export function takeBackService({ store, sealing, freshness, clock }: Dependencies) {
+  /** Returns the gift with that key. Whether it is unknown or gone, or the key wrong, cannot be told. */
+  async function find(code: string, named: string, key: string) {
+    const id = uuidIn(named);
+    const leftAt = leftAtIn(key);
+    const found = id === null || leftAt === null ? undefined : await store.find(code, id);
+    const seal = found && (await sealing.toOpen(code, found.treeKey));
+    if (id === null || leftAt === null || !found || !seal || !isSameSecret(keyOf(seal, id, leftAt), key))
+      throw new ApiError("message_not_found");
+    const untilMs = (opensAtMs: number) => Math.max(opensAtMs, leftAt * 1000 + AT_LEAST_MS);
+    if (clock().getTime() >= untilMs(found.opensAtMs)) throw new ApiError("too_late");
+    return { id, untilMs, found };
+  }
+
+  return {
+    /** Returns the key for a gift that was just left. */
+    async keyFor({ receipt: { shareCode, id }, leftAt }: Left): Promise<string> {
+      const seal = await sealing.toSeal(shareCode);
+      if (!seal) throw new ApiError("tree_not_found");
+      return keyOf(seal, id, leftAt);
+    },
+
+    async look(code: string, named: string, key: string): Promise<GiftToTakeBack> {
+      const { id, found } = await find(code, named, key);
+      return { id, giftAssetId: found.giftAssetId, treeName: found.treeName };
+    },
+
+    /** Permanently deletes the gift with its message. */
+    async takeBack(code: string, named: string, key: string): Promise<{ id: string }> {
+      const { id, untilMs } = await find(code, named, key);
+      const nowMs = clock().getTime();
+      const taken = await freshness.changing([code], store.takeBack(code, id, nowMs, untilMs));
+      if (taken === "too_late") throw new ApiError("too_late");
+      if (taken === "gone") throw new ApiError("message_not_found");
+      return { id };
+    },
+  };
+}
+
+function keyOf(seal: TreeSeal, id: string, leftAt: number): string {
+  const second = leftAt.toString(36);
+  return `${second}.${seal.sign("take back", id, second)}`;
+}
+
+/** Returns the second that a key names, still unproven; null if it is no key. */
+function leftAtIn(key: string): number | null {
+  const [, second] = KEY_PATTERN.exec(key) ?? [];
+  return second === undefined ? null : Number.parseInt(second, 36);
+}

@@ -1,0 +1,77 @@
+import { Elysia } from "elysia";
+import { ApiError } from "#contract/errors";
+import { etagMatches } from "../../../shared/http/etag-matches.ts";
+import { asksForCurrent, entityTag, sendCacheable } from "../../http/caching.ts";
+import { shareCodeIn } from "../../http/fields.ts";
+import { pageQuery, pageRequest } from "../../http/paging.ts";
+import { type CallerSettings, isFromSite } from "../../http/resolve-client.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
+import { success } from "../../http/success.ts";
+import type { TreeLookup } from "../trees/trees.routes.ts";
+import { showTree, type TreeService } from "../trees/trees.service.ts";
+import type { GiftPageRequest } from "./gift-pages.store.ts";
+import { CACHE_BYTES, keyOfPage } from "./gifts.routes.ts";
+import type { MessageService } from "./gifts.service.ts";
+
+type Dependencies = ResponseCacheDependencies & { trees: TreeService; messages: MessageService };
+
+/**
+ * Cached responses with a tree and a page of its gifts. If the tree changed between the reads, they have the older
+ * version, so that the next request sees the change.
+ */
+export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependencies): ResponseCache<GiftPageRequest> =>
+  responseCache<GiftPageRequest>({
+    ...dependencies,
+    kind: "tree_pages",
+    maxBytes: CACHE_BYTES,
+    keyOf: keyOfPage,
+    async read(lookup) {
+      const [tree, page] = await Promise.all([trees.find(lookup.code), messages.page(lookup)]);
+      if (!tree || !page) return undefined;
+      const { look, namesNeedApproval, ownerId, thanksTakenDownFor } = tree;
+      const thanks = thanksTakenDownFor === null ? tree.thanks : null;
+      const { gifts, next, giftCount } = page;
+      return {
+        ownerId,
+        version: Math.min(tree.version, page.version),
+        opensAtMs: tree.opensAt.getTime(),
+        answer: (now) =>
+          success({
+            tree: { ...showTree(tree, now), look, thanks, namesNeedApproval },
+            gifts,
+            page: { next, limit: lookup.limit, giftCount },
+          }),
+      };
+    },
+  });
+
+/**
+ * Serves a tree and a page of its gifts in one response (`TreePage` in contract/messages.ts): all that the site's
+ * tree page needs. It is public and equals the two `/v1` responses with the tree's look and its owner's thank-you, but
+ * is not part of the public API. The site alone learns which owner's tree it is, for the queue of its painter.
+ */
+export const treePageRoutes = (
+  trees: ResponseCache<TreeLookup>,
+  pages: ResponseCache<GiftPageRequest>,
+  settings: CallerSettings,
+) =>
+  new Elysia({ name: "tree-page", prefix: "/site/trees" }).get(
+    "/:code",
+    async ({ params, query, request, set }) => {
+      const code = shareCodeIn(params);
+      const lookup = { code, ...pageRequest(query) };
+      const isCurrent = asksForCurrent(request.headers);
+      const ifNoneMatch = request.headers.get("if-none-match");
+      if (ifNoneMatch !== null) {
+        // Any change of a gift changes its tree's version. Most conditional requests match, and reading the gifts is
+        // the expensive part.
+        const known = await trees.find({ code }, isCurrent);
+        if (known && etagMatches(ifNoneMatch, entityTag(known))) return sendCacheable(known, request, set);
+      }
+      const page = await pages.find(lookup, isCurrent);
+      if (!page) throw new ApiError("tree_not_found");
+      if (page.ownerId && isFromSite(request, settings)) set.headers["x-tree-owner"] = page.ownerId;
+      return sendCacheable(page, request, set);
+    },
+    { query: pageQuery },
+  );

@@ -1,0 +1,94 @@
+import { apart, unlinked } from "#contract/characters";
+import { daysBetween } from "#contract/days";
+import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
+import type { MailKind } from "#contract/mails";
+import type { MailWords } from "../../../languages/mail-words.ts";
+import { dayIn } from "../../../shared/time-zones.ts";
+import type { Mail } from "../../platform/mail/transport.ts";
+import { treeDeletionDay } from "../../platform/retention/expiry.ts";
+import { html } from "./html.ts";
+import { type Letter, plainText } from "./letter.ts";
+import type { MailJob } from "./mails.store.ts";
+import { wordsIn } from "./words-in.ts";
+
+/** A mail that names no tree is about several of the owner's. */
+const whereTaken = ({ shareCode }: MailJob) => (shareCode ? `/my-trees/${shareCode}` : "/my-trees");
+
+/** The page of the site that each kind of mail links to, in the mail's language. */
+const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
+  confirm_email: (_, token) => `/confirm-email?token=${token}`,
+  confirm_new_email: (_, token) => `/confirm-email?token=${token}`,
+  reset_password: (_, token) => `/reset-password?token=${token}`,
+  known_email: () => "/reset-password",
+  email_change_asked: () => "/reset-password",
+  tree_opens: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_digest: ({ news }) => (news.length === 1 ? `/my-trees/${news[0]?.shareCode}` : "/my-trees"),
+  tree_reminder: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
+  tree_taken_down: whereTaken,
+  tree_restored: whereTaken,
+  tree_shared_no_more: () => "/my-trees",
+};
+
+/** `token` is only set for mails whose link needs one, `unsubscribe` for mails that one press switches off. */
+type Surroundings = {
+  siteUrl: string;
+  contactEmail: string | null;
+  now: Date;
+  token?: string;
+  unsubscribe?: string;
+};
+
+/**
+ * A mailbox that nobody has confirmed gets few mails a day, whoever asks for them: a link to sign in works as long as
+ * they count, so that one of them always does.
+ */
+export const signInLinkMs = ({ isEmailConfirmed }: MailJob) => (isEmailConfirmed ? RESET_LINK_MS : CONFIRM_LINK_MS);
+
+/** Returns the mail for a job, as of `now`. */
+export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
+  const { siteUrl, contactEmail, now, token = "", unsubscribe } = surroundings;
+  const site = `${siteUrl}/${job.language}`;
+  const words = wordsIn[job.language];
+  const { subject, lines, link } = words.mails[job.kind];
+  const about = {
+    url: site + PLACES[job.kind](job, token),
+    // A tree's name is its owner's text: only send it to a confirmed address.
+    treeName: readable((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
+    daysLeft: daysLeft(job, now),
+    news: job.news.map((each) => ({ ...each, treeName: readable(each.treeName), names: each.names.map(readable) })),
+    giftCount: job.giftCount ?? 0,
+    linkHours: signInLinkMs(job) / 3_600_000,
+    expiresOn: deletionDay(job, words),
+    address: job.address,
+    contactEmail,
+    reason: job.reason ?? "other",
+  };
+  const unsubscribeUrl = unsubscribe && `${site}/unsubscribe?token=${unsubscribe}`;
+  const letter: Letter = {
+    subject: subject(about),
+    lines: lines(about),
+    ...(link && { link: { words: link, url: about.url } }),
+    small: [
+      words.why(siteUrl),
+      ...(job.kind === "tree_opens" ? [words.settings(`${site}/account`)] : []),
+      ...(unsubscribeUrl ? [words.unsubscribe(unsubscribeUrl)] : []),
+    ],
+  };
+  const messageId = `<${job.id}@${new URL(siteUrl).hostname}>`;
+  const parts = { text: plainText(letter), html: html(letter, job.language) };
+  return { messageId, to: job.address, subject: letter.subject, ...parts, unsubscribeUrl };
+}
+
+/** Days until the tree opens. Compares days, since a mail that was delayed may be sent on a later one. */
+function daysLeft({ openingDay, timeZone }: MailJob, now: Date): number {
+  return openingDay && timeZone ? daysBetween(dayIn(timeZone, now), openingDay) : 0;
+}
+
+/** Names of trees and senders are strangers' words: none becomes a link, and each keeps its direction. */
+const readable = (name: string) => apart(unlinked(name));
+
+function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: MailWords): string {
+  if (!openingDay || !timeZone || !expiryToldAt) return "";
+  return words.day(treeDeletionDay({ openingDay, timeZone }, expiryToldAt));
+}

@@ -1,0 +1,222 @@
+import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { ReportReason } from "#contract/reports";
+import type { Database, Transaction } from "../../platform/db/client.ts";
+import { holdModerator, inLine } from "../../platform/db/hold-owner.ts";
+import {
+  gifts,
+  isOwnedBy,
+  messages,
+  moderationActs,
+  moderators,
+  owners,
+  reports,
+  treeKeys,
+  trees,
+} from "../../platform/db/schema.ts";
+import type { PageRequest } from "../../platform/paging.ts";
+
+export type { Transaction };
+export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
+export type StoredAct = Awaited<ReturnType<ActStore["list"]>>[number];
+export type ActStore = ReturnType<typeof actStore>;
+
+/** Moderators' acts, and their effect on trees, gifts and reports. All but `list` run within a transaction. */
+export function actStore(database: Database) {
+  const bump = { version: sql`${trees.version} + 1` };
+  const ofTree = (code: string) => eq(trees.shareCode, code);
+  const ofGift = (code: string, id: string) => and(eq(gifts.shareCode, code), eq(gifts.id, id));
+  const waiting = (code: string, ...more: (SQL | undefined)[]) =>
+    and(eq(reports.shareCode, code), isNull(reports.actId), ...more);
+  const onTarget = (giftId: string | null) => (giftId === null ? isNull(reports.giftId) : eq(reports.giftId, giftId));
+
+  return {
+    holdModerator,
+    inLine,
+
+    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
+
+    /**
+     * Locks a tree until the transaction ends, which serializes decisions about it and its gifts. Returns whether it
+     * is the moderator's own, or undefined if it does not exist.
+     */
+    async holdTree(code: string, moderatorId: string, within: Transaction): Promise<{ isOwn: boolean } | undefined> {
+      const [held] = await within
+        .select({ isOwn: isOwnedBy(moderatorId) })
+        .from(trees)
+        .where(ofTree(code))
+        .for("update");
+      return held;
+    },
+
+    /** Whether exactly this target has open reports. */
+    async waits(code: string, giftId: string | null, within: Transaction): Promise<boolean> {
+      const found = await within
+        .select({ id: reports.id })
+        .from(reports)
+        .where(waiting(code, onTarget(giftId)))
+        .limit(1);
+      return found.length > 0;
+    },
+
+    /** Whether `wrapped` is the tree's stored key, so that what it sealed can be opened. */
+    async hasKey(code: string, wrapped: Buffer, within: Transaction): Promise<boolean> {
+      const isKey = and(eq(treeKeys.shareCode, code), eq(treeKeys.wrapped, wrapped));
+      return (await within.select({ code: treeKeys.shareCode }).from(treeKeys).where(isKey)).length > 0;
+    },
+
+    async find(id: string, within: Transaction): Promise<typeof moderationActs.$inferSelect | undefined> {
+      const [found] = await within.select().from(moderationActs).where(eq(moderationActs.id, id));
+      return found;
+    },
+
+    /** Stores an act; returns false if it undoes an act that was already undone. */
+    async write(act: NewAct, within: Transaction): Promise<boolean> {
+      const written = await within
+        .insert(moderationActs)
+        .values(act)
+        .onConflictDoNothing({ target: moderationActs.undoes })
+        .returning({ id: moderationActs.id });
+      return written.length > 0;
+    },
+
+    /** Removes the reports of one target from the queue, optionally only those up to `until`; returns how many. */
+    async answer(act: string, code: string, giftId: string | null, until: string | null, within: Transaction) {
+      const isSeen = until === null ? undefined : lte(reports.createdAt, sql`${until}::timestamptz`);
+      const answered = await within
+        .update(reports)
+        .set({ actId: act })
+        .where(waiting(code, onTarget(giftId), isSeen))
+        .returning({ id: reports.id });
+      return answered.length;
+    },
+
+    /** Removes all reports on a tree and its gifts from the queue. */
+    async answerAllOn(act: string, code: string, within: Transaction): Promise<void> {
+      await within.update(reports).set({ actId: act }).where(waiting(code));
+    },
+
+    /** Returns the reports that an act answered to the queue. */
+    async askAgain(act: string, within: Transaction): Promise<void> {
+      await within.update(reports).set({ actId: null }).where(eq(reports.actId, act));
+    },
+
+    /** Hides a gift and subtracts it from the count; returns whether it was visible. */
+    async hideGift(code: string, id: string, reason: ReportReason, within: Transaction): Promise<boolean> {
+      const hidden = await within
+        .update(gifts)
+        .set({ takenDownFor: reason })
+        .where(and(ofGift(code, id), isNull(gifts.takenDownFor)))
+        .returning({ id: gifts.id });
+      if (hidden.length === 0) return false;
+      await within
+        .update(trees)
+        .set({ ...bump, giftCount: sql`${trees.giftCount} - 1` })
+        .where(ofTree(code));
+      return true;
+    },
+
+    /** Shows a gift again, unless its sender has taken it back meanwhile. */
+    async showGift(code: string, id: string, within: Transaction): Promise<boolean> {
+      const hasMessage = sql`exists (select from ${messages} where share_code = ${code} and gift_id = ${id})`;
+      const shown = await within
+        .update(gifts)
+        .set({ takenDownFor: null })
+        .where(and(ofGift(code, id), isNotNull(gifts.takenDownFor), hasMessage))
+        .returning({ id: gifts.id });
+      if (shown.length === 0) return false;
+      await within
+        .update(trees)
+        .set({ ...bump, giftCount: sql`${trees.giftCount} + 1` })
+        .where(ofTree(code));
+      return true;
+    },
+
+    /** Hides the owner's thank-you; returns whether there was one that could be seen. */
+    async hideThanks(code: string, reason: ReportReason, within: Transaction): Promise<boolean> {
+      const isSeen = and(ofTree(code), isNotNull(trees.thanks), isNull(trees.thanksTakenDownFor));
+      const hidden = await within
+        .update(trees)
+        .set({ ...bump, thanksTakenDownFor: reason })
+        .where(isSeen)
+        .returning({ code: trees.shareCode });
+      return hidden.length > 0;
+    },
+
+    /** Shows it again; if the owner deleted it meanwhile, they may write another one. */
+    async showThanks(code: string, within: Transaction): Promise<boolean> {
+      const shown = await within
+        .update(trees)
+        .set({ ...bump, thanksTakenDownFor: null })
+        .where(and(ofTree(code), isNotNull(trees.thanksTakenDownFor)))
+        .returning({ code: trees.shareCode });
+      return shown.length > 0;
+    },
+
+    /** Hides a tree; returns whether it was visible. */
+    async hideTree(code: string, reason: ReportReason, within: Transaction): Promise<boolean> {
+      const [hidden] = await within
+        .update(trees)
+        .set({ ...bump, takenDownFor: reason })
+        .where(and(ofTree(code), isNull(trees.takenDownFor)))
+        .returning({ code: trees.shareCode });
+      return hidden !== undefined;
+    },
+
+    /** Shows a tree again; returns whether it was hidden. */
+    async showTree(code: string, within: Transaction): Promise<boolean> {
+      const shown = await within
+        .update(trees)
+        .set({ ...bump, takenDownFor: null })
+        .where(and(ofTree(code), isNotNull(trees.takenDownFor)))
+        .returning({ code: trees.shareCode });
+      return shown.length > 0;
+    },
+
+    /**
+     * Queues one mail to the owner of trees that were taken down or restored together. A mail about a takedown that was
+     * not sent yet is dropped instead of being taken back by another.
+     */
+    async tellOwner(
+      kind: "tree_taken_down" | "tree_restored",
+      codes: readonly string[],
+      { reason, now }: { reason?: ReportReason; now: Date },
+      within: Pick<Database, "execute"> = database,
+    ): Promise<void> {
+      const [one, ...others] = codes;
+      if (one === undefined) return;
+      await within.execute(sql`
+        with owner as (select owner_id as id from trees where share_code = ${one}),
+        unsent as (
+          delete from mail_jobs using owner where ${kind}::text = 'tree_restored' and kind = 'tree_taken_down'
+            and owner_id = owner.id and (share_code is null or share_code = any(${sql.param([...codes])}::text[]))
+          returning 1
+        )
+        insert into mail_jobs (kind, owner_id, share_code, reason, due_at)
+        select ${kind}::text, id, ${others.length > 0 ? null : one}::text, ${reason ?? null}::text, ${now.toISOString()}::timestamptz
+        from owner where not exists (select from unsent)`);
+    },
+
+    /** Lists acts, newest first, with what still exists to name their targets. */
+    async list({ limit, below }: PageRequest, moderatorId: string) {
+      return await database
+        .select({
+          act: moderationActs,
+          moderator: owners.email,
+          treeName: trees.name,
+          isOwn: isOwnedBy(moderatorId),
+          giftAssetId: gifts.giftAssetId,
+          treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
+          isUndone: sql<boolean>`exists (select from moderation_acts undo where undo.undoes = ${moderationActs.id})`,
+        })
+        .from(moderationActs)
+        .innerJoin(moderators, eq(moderators.id, moderationActs.moderatorId))
+        .leftJoin(owners, eq(owners.id, moderators.ownerId))
+        .leftJoin(trees, eq(trees.shareCode, moderationActs.shareCode))
+        .leftJoin(gifts, and(eq(gifts.shareCode, moderationActs.shareCode), eq(gifts.id, moderationActs.giftId)))
+        .leftJoin(treeKeys, eq(treeKeys.shareCode, moderationActs.shareCode))
+        .where(lt(moderationActs.position, below))
+        .orderBy(desc(moderationActs.position))
+        .limit(limit);
+    },
+  };
+}

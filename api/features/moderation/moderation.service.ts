@@ -1,0 +1,118 @@
+import type { ActReason, DoneAct, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
+import type { Sealing } from "../../platform/encryption/sealing.ts";
+import type { Log } from "../../platform/log.ts";
+import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
+import type { ActStore, StoredAct } from "./acts.store.ts";
+import type { ModeratorStore } from "./moderators.store.ts";
+import { OPERATOR_ID } from "./operator-id.ts";
+import type { QueuePlace, QueueStore, StoredReport, WaitingTarget } from "./queue.store.ts";
+import { cursorAfter } from "./queue-cursor.ts";
+
+export type HistoryPage = { next: string | null; limit: number };
+export type ModerationService = ReturnType<typeof moderationService>;
+type Dependencies = { moderators: ModeratorStore; queue: QueueStore; acts: ActStore; sealing: Sealing; log: Log };
+type Key = { keyId: string | null; wrapped: Buffer | null } | null;
+
+/** What moderators see: the queue and the history. */
+export function moderationService({ moderators, queue, acts, sealing, log }: Dependencies) {
+  /** Opens what was sealed for moderators: a note, or a text included in an owner's report. */
+  async function open(field: "note" | "reported text", shareCode: string, key: Key, id: string, sealed: Buffer | null) {
+    if (sealed === null) return null;
+    const { keyId, wrapped } = key ?? {};
+    const opened =
+      keyId && wrapped ? (await sealing.toOpen(shareCode, { keyId, wrapped }))?.open(field, id, sealed) : null;
+    if (opened === null || opened === undefined)
+      log.error(`cannot decrypt a ${field}: it or its tree's key is damaged`);
+    return opened ?? null;
+  }
+
+  const showReport = async (target: WaitingTarget, report: StoredReport): Promise<WaitingReport> => ({
+    id: report.id,
+    reason: report.reason,
+    // The wording could reveal to an owner who reported them.
+    details: target.isOwn ? null : report.details,
+    createdAt: report.createdAt,
+    isOwners: report.isOwners,
+    // Of a tree with two owners, the text may be one that only the other may read.
+    text: target.isOwn ? null : await open("reported text", target.shareCode, target, report.id, report.sealedText),
+  });
+
+  return {
+    /** Returns the id under which an owner moderates, or undefined if they do not. */
+    roleOf: moderators.whoIs,
+
+    /** Returns one page of the queue. */
+    async queue(
+      limit: number,
+      after: QueuePlace | null,
+      moderatorId: string,
+    ): Promise<{ entries: QueueEntry[]; page: QueuePage }> {
+      // One extra entry tells whether another page follows.
+      const [found, total] = await Promise.all([queue.list(limit + 1, after, moderatorId), queue.total()]);
+      const targets = found.slice(0, limit);
+      const reports = Map.groupBy(await queue.reportsOn(targets), placeKey);
+      const last = targets.at(-1);
+      return {
+        entries: await Promise.all(
+          targets.map(async (target) => ({
+            ...showTarget(target),
+            reports: await Promise.all(
+              (reports.get(placeKey(target)) ?? []).map((report) => showReport(target, report)),
+            ),
+          })),
+        ),
+        page: { ...total, limit, next: found.length > limit && last ? cursorAfter(last) : null },
+      };
+    },
+
+    /** Returns one page of past acts, newest first. */
+    async history({ limit, below }: PageRequest, moderatorId: string): Promise<{ acts: DoneAct[]; page: HistoryPage }> {
+      const found = await acts.list({ limit: limit + 1, below }, moderatorId);
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1)?.act.position;
+      return {
+        acts: await Promise.all(
+          shown.map(async (row) => ({
+            ...showAct(row),
+            // It may quote what `showReport` hides.
+            note:
+              row.isOwn || row.act.shareCode === null
+                ? null
+                : await open("note", row.act.shareCode, row.treeKey, row.act.id, row.act.sealedNote),
+          })),
+        ),
+        page: { limit, next: found.length > limit && last ? cursorBelow(last) : null },
+      };
+    },
+  };
+}
+
+const placeKey = ({ shareCode, giftId }: { shareCode: string; giftId: string | null }) => `${shareCode} ${giftId}`;
+
+function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
+  const { shareCode, treeName, treeType, treeTakenDownFor, thanks, isUrgent, isOwn, oldest, newest, counts } = target;
+  const { giftId, giftAssetId, senderName, hungOn, giftTakenDownFor } = target;
+  const gift =
+    giftId && giftAssetId && hungOn
+      ? { id: giftId, giftAssetId, senderName, createdAt: hungOn, takenDownFor: giftTakenDownFor }
+      : null;
+  return { shareCode, treeName, treeType, treeTakenDownFor, thanks, gift, isUrgent, isOwn, oldest, newest, counts };
+}
+
+function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: StoredAct): Omit<DoneAct, "note"> {
+  const isThere = treeName !== null && (act.giftId === null || giftAssetId !== null);
+  return {
+    id: act.id,
+    act: act.act,
+    reason: act.reason as ActReason,
+    actedAt: act.actedAt.toISOString(),
+    moderator,
+    isOperators: act.moderatorId === OPERATOR_ID,
+    shareCode: act.shareCode,
+    treeName,
+    messageId: act.giftId,
+    giftAssetId,
+    isUndone,
+    canUndo: act.act !== "undo" && !isUndone && isThere && !isOwn,
+  };
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { readEmail } from "#contract/emails";
+import type { Database } from "../../platform/db/client.ts";
+import { moderators, owners } from "../../platform/db/schema.ts";
+import { OPERATOR_ID } from "./operator-id.ts";
+
+export type Moderator = { email: string; since: Date };
+export type ModeratorStore = ReturnType<typeof moderatorStore>;
+
+/** Stores who may moderate. A row outlives the role, because acts reference it. */
+export function moderatorStore(database: Database) {
+  const isHeld = isNull(moderators.removedAt);
+  const held = database
+    .select({ id: moderators.id })
+    .from(moderators)
+    .where(and(eq(moderators.ownerId, sql.placeholder("owner")), isHeld))
+    .prepare("moderator_of");
+
+  async function accountOf(email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
+    const { id, emailProvenAt } = owners;
+    const [found] = await database
+      .select({ id, emailProvenAt })
+      .from(owners)
+      .where(eq(owners.email, readEmail(email) ?? ""));
+    return found && { id: found.id, isConfirmed: found.emailProvenAt !== null };
+  }
+
+  return {
+    /** Returns the id under which an account moderates, or undefined if it does not. */
+    whoIs: async (ownerId: string): Promise<string | undefined> => (await held.execute({ owner: ownerId }))[0]?.id,
+
+    /**
+     * Grants the role to an account whose holder has proved to read the address's mail; a link followed by somebody
+     * else is no proof.
+     */
+    async add(email: string): Promise<"added" | "held already" | "unknown" | "not confirmed"> {
+      const account = await accountOf(email);
+      if (!account) return "unknown";
+      if (!account.isConfirmed) return "not confirmed";
+      const added = await database
+        .insert(moderators)
+        .values({ ownerId: account.id })
+        .onConflictDoUpdate({
+          target: moderators.ownerId,
+          set: { addedAt: sql`now()`, removedAt: null },
+          setWhere: sql`${moderators.removedAt} is not null`,
+        })
+        .returning({ id: moderators.id });
+      return added.length > 0 ? "added" : "held already";
+    },
+
+    /** Revokes the role; past acts stay in the history. */
+    async remove(email: string): Promise<"removed" | "not held" | "unknown"> {
+      const account = await accountOf(email);
+      if (!account) return "unknown";
+      const removed = await database
+        .update(moderators)
+        .set({ removedAt: sql`now()` })
+        .where(and(eq(moderators.ownerId, account.id), isHeld))
+        .returning({ id: moderators.id });
+      return removed.length > 0 ? "removed" : "not held";
+    },
+
+    /** Makes the operator known, whose acts the history lists; they hold no moderator's role. */
+    async addOperator(): Promise<void> {
+      await database.insert(moderators).values({ id: OPERATOR_ID, removedAt: sql`now()` }).onConflictDoNothing();
+    },
+
+    list: (): Promise<Moderator[]> =>
+      database
+        .select({ email: owners.email, since: moderators.addedAt })
+        .from(moderators)
+        .innerJoin(owners, eq(owners.id, moderators.ownerId))
+        .where(isHeld)
+        .orderBy(asc(moderators.addedAt)),
+  };
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { readEmail } from "#contract/emails";
+import type { Database, Transaction } from "../../platform/db/client.ts";
+import { deleteTree } from "../../platform/db/delete-tree.ts";
+import { moderators, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
+
+export type { Transaction };
+export type SeenTree = Awaited<ReturnType<OperatorStore["listCreatedBy"]>>[number];
+export type SeenAccount = NonNullable<Awaited<ReturnType<OperatorStore["findAccount"]>>>;
+/** The act that took a tree down, which is not undone, and who acted. */
+export type TakeDown = { id: string; moderatorId: string };
+export type OperatorStore = ReturnType<typeof operatorStore>;
+
+/** What the operator sees and deletes on the command line. No messages, no senders. */
+export function operatorStore(database: Database) {
+  const seen = (which: SQL) =>
+    database
+      .select({
+        shareCode: trees.shareCode,
+        name: trees.name,
+        type: trees.type,
+        openingDay: trees.openingDay,
+        timeZone: trees.timeZone,
+        opensAt: trees.opensAt,
+        isPaused: trees.isPaused,
+        takenDownFor: trees.takenDownFor,
+        gifts: trees.giftCount,
+        waitingReports: sql<number>`(
+          select count(*)::integer from reports where reports.share_code = trees.share_code and act_id is null
+        )`,
+        createdAt: trees.createdAt,
+      })
+      .from(trees)
+      .where(which)
+      .orderBy(desc(trees.createdAt), trees.shareCode);
+
+  return {
+    findTree: async (shareCode: string) => (await seen(eq(trees.shareCode, shareCode)))[0],
+    listCreatedBy: (ownerId: string) => seen(eq(trees.ownerId, ownerId)),
+
+    async findAccount(email: string) {
+      const [found] = await database
+        .select({
+          id: owners.id,
+          email: owners.email,
+          createdAt: owners.createdAt,
+          isConfirmed: sql<boolean>`${owners.emailProvenAt} is not null`,
+          isModerator: sql<boolean>`${moderators.id} is not null`,
+          devices: database.$count(ownerSessions, eq(ownerSessions.userId, owners.id)),
+        })
+        .from(owners)
+        .leftJoin(moderators, and(eq(moderators.ownerId, owners.id), isNull(moderators.removedAt)))
+        .where(eq(owners.email, readEmail(email) ?? ""));
+      return found;
+    },
+
+    /** Returns the act that took a tree down, if it is taken down. */
+    async takeDownOf(shareCode: string): Promise<TakeDown | undefined> {
+      const [found] = await database.execute<TakeDown>(sql`
+        select act.id, act.moderator_id as "moderatorId" from moderation_acts act join trees using (share_code)
+        where share_code = ${shareCode} and act.act = 'take_down_tree' and trees.taken_down_for is not null
+          and not exists (select from moderation_acts undo where undo.undoes = act.id)
+        order by act.position desc limit 1`);
+      return found;
+    },
+
+    /** Deletes a tree with everything on it, and records it in the same transaction; returns whether it existed. */
+    deleteTree: (shareCode: string, record: (within: Transaction) => Promise<unknown>): Promise<boolean> =>
+      deleteTree(database, eq(trees.shareCode, shareCode), { after: record }),
+  };
+}

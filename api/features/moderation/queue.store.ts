@@ -1,0 +1,111 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Day } from "#contract/days";
+import { URGENT_REASONS } from "#contract/moderation";
+import type { ReportReason } from "#contract/reports";
+import type { TreeType } from "#contract/trees";
+import type { Database } from "../../platform/db/client.ts";
+import { isOwnedBy } from "../../platform/db/schema.ts";
+
+export type Counts = Partial<Record<ReportReason, number>>;
+/** An entry's position in the queue: urgent ones first, then by oldest report. */
+export type QueuePlace = { isUrgent: boolean; oldest: string; shareCode: string; giftId: string | null };
+export type WaitingTarget = QueuePlace & {
+  isOwn: boolean;
+  newest: string;
+  counts: Counts;
+  treeName: string;
+  treeType: TreeType;
+  treeTakenDownFor: ReportReason | null;
+  thanks: string | null;
+  giftAssetId: string | null;
+  senderName: string | null;
+  hungOn: Day | null;
+  giftTakenDownFor: ReportReason | null;
+  keyId: string | null;
+  wrapped: Buffer | null;
+};
+export type StoredReport = {
+  id: string;
+  shareCode: string;
+  giftId: string | null;
+  reason: ReportReason;
+  details: string | null;
+  createdAt: string;
+  isOwners: boolean;
+  sealedText: Buffer | null;
+};
+export type QueueStore = ReturnType<typeof queueStore>;
+
+/** Maximum number of reports shown per target; the counts cover all of them. */
+const REPORTS_SHOWN = 20;
+
+const NOBODY = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+const urgent = sql`reason in (${sql.join(
+  URGENT_REASONS.map((reason) => sql`${reason}`),
+  sql`, `,
+)})`;
+// To the microsecond, so that a cursor identifies exactly one moment.
+const inWords = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+export function queueStore(database: Database) {
+  return {
+    /** Returns up to `limit` open targets after a position, or from the start. */
+    async list(limit: number, after: QueuePlace | null, moderatorId: string): Promise<WaitingTarget[]> {
+      const isAfter = after
+        ? sql`where (not is_urgent, oldest, share_code, coalesce(gift_id, ${NOBODY})) >
+            (not ${after.isUrgent}::boolean, ${after.oldest}::timestamptz, ${after.shareCode}, coalesce(${after.giftId}::uuid, ${NOBODY}))`
+        : sql``;
+      const inOrder = sql`order by not is_urgent, oldest, share_code, coalesce(gift_id, ${NOBODY})`;
+      const rows = await database.execute<WaitingTarget>(sql`
+        with by_reason as (
+          select share_code, gift_id, reason, count(*)::integer as amount,
+            min(created_at) as oldest, max(created_at) as newest
+          from reports where act_id is null group by share_code, gift_id, reason
+        ), waiting as (
+          select share_code, gift_id, bool_or(${urgent}) as is_urgent, min(oldest) as oldest, max(newest) as newest,
+            jsonb_object_agg(reason, amount) as counts
+          from by_reason group by share_code, gift_id
+        ), page as (select * from waiting ${isAfter} ${inOrder} limit ${limit})
+        select page.share_code as "shareCode", page.gift_id as "giftId", is_urgent as "isUrgent", counts,
+          ${inWords(sql`oldest`)} as oldest, ${inWords(sql`newest`)} as newest,
+          ${isOwnedBy(moderatorId)} as "isOwn", trees.name as "treeName", trees.type as "treeType", trees.taken_down_for as "treeTakenDownFor",
+          case when trees.thanks_taken_down_for is null then trees.thanks end as thanks,
+          gifts.gift_asset_id as "giftAssetId", gifts.sender_name as "senderName", gifts.hung_on::text as "hungOn",
+          gifts.taken_down_for as "giftTakenDownFor", tree_keys.key_id as "keyId", tree_keys.wrapped
+        from page join trees on trees.share_code = page.share_code
+        left join gifts on gifts.share_code = page.share_code and gifts.id = page.gift_id
+        left join tree_keys on tree_keys.share_code = page.share_code
+        order by not is_urgent, page.oldest, page.share_code, coalesce(page.gift_id, ${NOBODY})`);
+      return [...rows];
+    },
+
+    /** Returns the open reports on these targets: owners' and urgent ones first, then the oldest. */
+    async reportsOn(targets: readonly QueuePlace[]): Promise<StoredReport[]> {
+      if (targets.length === 0) return [];
+      const named = targets.map(({ shareCode, giftId }) => sql`(${shareCode}, coalesce(${giftId}::uuid, ${NOBODY}))`);
+      const rows = await database.execute<StoredReport>(sql`
+        with ranked as (
+          select *, row_number() over (
+            partition by share_code, gift_id order by is_owners desc, ${urgent} desc, created_at, id
+          ) as place
+          from reports
+          where act_id is null and (share_code, coalesce(gift_id, ${NOBODY})) in (${sql.join(named, sql`, `)})
+        )
+        select id, share_code as "shareCode", gift_id as "giftId", reason, details, is_owners as "isOwners",
+          ${inWords(sql`created_at`)} as "createdAt", sealed_text as "sealedText"
+        from ranked where place <= ${REPORTS_SHOWN} order by place`);
+      return [...rows];
+    },
+
+    /** Counts all open targets, and reports by reason. */
+    async total(): Promise<{ targets: number; counts: Counts }> {
+      const [total] = await database.execute<{ targets: number; counts: Counts | null }>(sql`
+        select
+          (select count(*) from (select distinct share_code, gift_id from reports where act_id is null) as target)::integer as targets,
+          (select jsonb_object_agg(reason, amount) from (
+            select reason, count(*)::integer as amount from reports where act_id is null group by reason
+          ) as by_reason) as counts`);
+      return { targets: total?.targets ?? 0, counts: total?.counts ?? {} };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { ApiError } from "#contract/errors";
+import { URGENT_REASONS } from "#contract/moderation";
+import type { Caller } from "../../platform/client-identity/callers.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
+import type { Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";
+import type { RateLimitRequest, RateLimitStatus, RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import { uuidIn } from "../../platform/uuid.ts";
+import type { TreeStore } from "../trees/trees.store.ts";
+import type { NewReport } from "./reports.schemas.ts";
+import type { ReportStore } from "./reports.store.ts";
+
+export type ReportReceipt = { id: string; status: "received" };
+export type ReportService = ReturnType<typeof reportService>;
+
+type Dependencies = {
+  store: ReportStore;
+  trees: TreeStore;
+  clock: Clock;
+  limits: RateLimits;
+  idempotency: Idempotency;
+};
+
+export function reportService({ store, trees, clock, limits, idempotency }: Dependencies) {
+  // Query within the transaction: outside of it, concurrent reports would wait for each other's connections.
+  async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within: Transaction): Promise<void> {
+    if (!(await trees.find(shareCode, within))) throw new ApiError("tree_not_found");
+    // Ids are opaque to clients: one of another format is simply unknown.
+    if (messageId === undefined) return;
+    const giftId = uuidIn(messageId);
+    if (!giftId || !(await store.hangsOnTree(shareCode, giftId, within))) throw new ApiError("message_not_found");
+  }
+
+  return {
+    /** Accepts a report for review. A repeat of the same report gets the first one's receipt. */
+    async receive(
+      report: NewReport,
+      reporter: Repeater,
+    ): Promise<{ receipt: ReportReceipt; statuses: RateLimitStatus[] }> {
+      const { caller } = reporter;
+      const { ofAddress, ofTree } = quotasFor(report, caller);
+      const statuses: RateLimitStatus[] = [];
+      const takeQuotas = async () => void statuses.push(...(await limits.take(ofAddress)));
+      const work = async (transaction: Transaction): Promise<string> => {
+        await refuseUnknownTarget(report, transaction);
+        const known = await store.findBy(caller.hashes, report, transaction);
+        if (known) return known.id;
+        const newId = crypto.randomUUID();
+        if (await store.keep(newId, report, caller.hash, clock(), transaction)) {
+          // Taken in the same transaction: a report that is not stored, such as the loser of a race, uses up none of
+          // the tree's quota.
+          statuses.push(...(await limits.take(ofTree, transaction)));
+          return newId;
+        }
+        return (await store.findBy(caller.hashes, report, transaction))?.id ?? newId;
+      };
+      const id = await idempotency.once("POST /v1/reports", reporter, report, work, { takeQuotas });
+      return { receipt: { id, status: "received" }, statuses };
+    },
+  };
+}
+
+/**
+ * Returns the quotas that a report counts against: its address's, and, if it is stored, its tree's, with a share per
+ * address.
+ */
+function quotasFor(
+  { shareCode, reason }: NewReport,
+  caller: Caller,
+): Record<"ofAddress" | "ofTree", RateLimitRequest[]> {
+  const { countedAs, networkCountedAs } = caller;
+  const isUrgent = URGENT_REASONS.includes(reason);
+  // Count by network: one IPv6 subscriber may have thousands of addresses by the usual counting.
+  const partOf = networkCountedAs.length > 0 ? networkCountedAs : countedAs;
+  const ofBoth = partOf.map((hash) => new Bun.CryptoHasher("sha256", hash).update(shareCode).digest("base64url"));
+  return {
+    ofAddress: [{ policy: isUrgent ? "urgentReportsPerAddress" : "reportsPerAddress", keys: countedAs }],
+    ofTree: [
+      { policy: isUrgent ? "urgentReportsPerTreePerAddress" : "reportsPerTreePerAddress", keys: ofBoth },
+      { policy: isUrgent ? "urgentReportsPerTree" : "reportsPerTree", keys: [shareCode] },
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { Elysia } from "elysia";
+import { ApiError } from "#contract/errors";
+import { STATUS_WAIT_MAX_MS } from "#contract/limits";
+import { version } from "../../../package.json";
+import { success } from "../../http/success.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { isAnsweredWithin } from "../../platform/db/answered-within.ts";
+import type { Database } from "../../platform/db/client.ts";
+
+/** The API's root, which links to the documentation, and its status. */
+export const statusRoutes = (
+  database: Database,
+  clock: Clock,
+  { apiUrl, siteUrl }: { apiUrl: string; siteUrl: string },
+) =>
+  new Elysia({ name: "status", prefix: "/v1" })
+    .get("", () =>
+      success({
+        name: "Tree Gifting API",
+        version,
+        description: `${siteUrl}/openapi.json`,
+        documentation: `${apiUrl}/docs`,
+        guides: `${siteUrl}/guides/`,
+        status: `${apiUrl}/v1/status`,
+      }),
+    )
+    .get("/status", async ({ set }) => {
+      set.headers["cache-control"] = "no-store";
+      if (!(await answersInTime(database))) throw new ApiError("service_unavailable");
+      return success({ status: "ok", version, time: clock().toISOString(), checks: { database: "ok" } });
+    });
+
+/** Leaves half a second for a busy machine to respond in time. */
+async function answersInTime(database: Database): Promise<boolean> {
+  return isAnsweredWithin(STATUS_WAIT_MAX_MS - 500, database.execute(sql`select 1`));
+}

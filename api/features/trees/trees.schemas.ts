@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { isDay } from "#contract/days";
+import { THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { TREE_LOOKS, TREE_TYPES, tidyThanks, tidyTreeName } from "#contract/trees";
+import { tidyTimeZone } from "../../../shared/time-zones.ts";
+import { addFieldError, checkedField, shareCodeField, textField } from "../../http/fields.ts";
+
+const aboutName = {
+  description: `The tree's name, up to ${TREE_NAME_MAX} characters.`,
+  minLength: 1,
+  maxLength: TREE_NAME_MAX,
+  examples: ["Ada's tree"],
+};
+const aboutDay = {
+  description: "The day the messages open, at 00:00 in the tree's time zone.",
+  format: "date",
+  examples: ["2026-12-25"],
+};
+const aboutZone = { description: "An IANA time zone.", maxLength: 64, examples: ["Asia/Seoul"] };
+
+const aboutThanks = {
+  description: `The owner's thank-you to all visitors of the open tree, up to ${THANKS_MAX} characters.`,
+  minLength: 1,
+  maxLength: THANKS_MAX,
+  examples: ["Thank you all! You made my day."],
+};
+
+const name = textField(tidyTreeName, aboutName);
+const type = z.enum(TREE_TYPES).meta({ description: "What the tree celebrates.", examples: ["christmas"] });
+const look = z.enum(TREE_LOOKS);
+const openingDay = checkedField(isDay, "not_a_day", aboutDay);
+const timeZone = z
+  .string()
+  .meta(aboutZone)
+  .transform((raw, context) => {
+    const known = tidyTimeZone(raw);
+    if (known !== null) return known;
+    addFieldError(context, "unknown_time_zone");
+    return z.NEVER;
+  });
+
+/** Body of a request to create a tree. */
+export const newTreeBody = z.strictObject({ name, type, look: look.optional(), openingDay, timeZone });
+
+/** What an owner may change in a tree; omitted fields stay as they are. Null deletes the thank-you. */
+export const treeChangesBody = z.strictObject({
+  name: name.optional(),
+  look: look.optional(),
+  openingDay: openingDay.optional(),
+  isPaused: z.boolean().optional(),
+  namesNeedApproval: z.boolean().optional(),
+  thanks: textField(tidyThanks, aboutThanks).nullable().optional(),
+});
+
+/** A tree as the public sees it. */
+export const tree = z
+  .object({
+    shareCode: shareCodeField,
+    name: z.string().min(1).max(TREE_NAME_MAX).meta(aboutName),
+    type,
+    openingDay: z.iso.date().meta(aboutDay),
+    giftCount: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of visible gifts on the tree.", examples: [12] }),
+    timeZone: z.string().meta(aboutZone),
+    isOpen: z
+      .boolean()
+      .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
+    isPaused: z.boolean().meta({
+      description: "Whether the owner has paused new gifts. They are then refused with `tree_paused`.",
+      examples: [false],
+    }),
+  })
+  .meta({ description: "The public part of a tree." });
+
+/** Body of a request to mark gifts as seen: `page.here` of the newest page that was shown. */
+export const seenBody = z.strictObject({ cursor: z.string().max(255) });

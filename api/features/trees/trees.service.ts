@@ -1,0 +1,179 @@
+import { makeShareCode } from "#contract/codes";
+import type { Day } from "#contract/days";
+import { ApiError } from "#contract/errors";
+import {
+  type OwnersTree,
+  openingDayRange,
+  type Tree,
+  type TreeLook,
+  type TreesPage,
+  type TreeType,
+} from "#contract/trees";
+import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
+import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
+import type { Freshness } from "../../platform/freshness.ts";
+import { type Idempotency, repeaterOf } from "../../platform/idempotency/idempotency.ts";
+import type { TextModeration } from "../../platform/moderate-text.ts";
+import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
+import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import { treeDeletionDay } from "../../platform/retention/expiry.ts";
+import { ownTree } from "./own-tree.ts";
+import type { OwnersStoredTree, StoredTree, TreeStore } from "./trees.store.ts";
+
+export type TreeInput = { name: string; type: TreeType; look?: TreeLook; openingDay: Day; timeZone: string };
+export type TreeChanges = {
+  name?: string;
+  look?: TreeLook;
+  openingDay?: Day;
+  isPaused?: boolean;
+  namesNeedApproval?: boolean;
+  thanks?: string | null;
+};
+export type TreeService = ReturnType<typeof treeService>;
+
+const CODE_TRIES = 5;
+const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
+
+type Dependencies = {
+  store: TreeStore;
+  freshness: Freshness;
+  clock: Clock;
+  limits: RateLimits;
+  words: TextModeration;
+  idempotency: Idempotency;
+};
+
+export function treeService({ store, freshness, clock, limits, words, idempotency }: Dependencies) {
+  function showToOwner(tree: OwnersStoredTree): OwnersTree {
+    const now = clock();
+    const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
+    // If its notice was not queued yet, that may happen at any moment.
+    const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
+    return {
+      ...showTree(tree, now),
+      look,
+      namesNeedApproval,
+      thanks,
+      thanksTakenDownFor,
+      takenDownFor,
+      deletionDay,
+      newCount,
+    };
+  }
+
+  return {
+    /** Returns a public tree. */
+    find: (code: string): Promise<StoredTree | undefined> => store.find(code),
+
+    /** Returns a page of an owner's trees, newest first. */
+    async listOfOwner(
+      owner: string,
+      { limit, after }: TreesRequest,
+    ): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
+      // One extra row tells whether another page follows.
+      const rows = await store.listOfOwner(owner, { limit: limit + 1, after });
+      const last = rows[limit - 1];
+      const next = rows.length > limit && last ? cursorAfter(last) : null;
+      return { trees: rows.slice(0, limit).map(showToOwner), page: { next, limit } };
+    },
+    findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
+      showToOwner(await ownTree(store, code, owner)),
+
+    /** Creates a tree, once per idempotency key of the owner. */
+    async makeTree(by: Session, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
+      const { ownerId: owner } = by;
+      // Two owners may send the same key: including the owner in the route scopes it to them.
+      const route = `POST /owner/trees of ${owner}`;
+      // Only the share code is stored for repeats, which get the tree as it is by then.
+      const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
+        words.check({ name: input.name });
+        checkOpeningDay(input.openingDay, input.timeZone, clock());
+        const opening = openingOn(input.openingDay, input.timeZone, clock());
+        await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
+        for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+          const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
+          const created = await store.makeTree(by, tree, transaction);
+          if (created) return created.shareCode;
+        }
+        throw new Error("all generated share codes were taken");
+      };
+      const repeater = repeaterOf(owner, idempotencyKey);
+      const treeIn = (code: string) => code;
+      const shareCode = await store.inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
+      return showToOwner(await ownTree(store, shareCode, owner));
+    },
+
+    async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
+      const { ownerId: owner } = by;
+      words.check({ name: rest.name, thanks: rest.thanks ?? undefined });
+      const tree = await ownTree(store, code, owner);
+      const moved = openingDay !== undefined && openingDay !== tree.openingDay;
+      const now = clock();
+      if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
+      if (rest.thanks) checkThanks(tree, now);
+      if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
+      const isRenamed = (rest.name ?? tree.name) !== tree.name || (rest.look ?? tree.look) !== tree.look;
+      if (isRenamed) await limits.take([{ policy: "renamesPerOwner", keys: [owner] }]);
+      // What was told was told of the day before.
+      const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
+      // The change itself checks again: meanwhile another request may have opened the tree.
+      const change = store.change(code, by, { ...rest, ...day }, moved ? now : undefined);
+      const isChanged = await freshness.changing([code], change);
+      const changed = await ownTree(store, code, owner);
+      if (!isChanged) throw new ApiError("tree_already_open");
+      return showToOwner(changed);
+    },
+
+    /** The owner has seen the gifts up to a position: they are no longer new. */
+    async markSeen(code: string, by: Session, position: number): Promise<void> {
+      await ownTree(store, code, by.ownerId);
+      await store.markSeen(code, by, position);
+    },
+
+    async delete(code: string, by: Session): Promise<void> {
+      if (!(await freshness.changing([code], store.delete(code, by)))) throw new ApiError("tree_not_found");
+    },
+  };
+}
+
+/**
+ * Returns when a tree opens. One that is created open needs no mail about it, and one that opens in less than three days
+ * no reminder.
+ */
+function openingOn(day: Day, timeZone: string, now: Date) {
+  const opensAt = startOfDay(day, timeZone);
+  return { opensAt, isOpeningTold: opensAt <= now, isReminderTold: opensAt.getTime() < now.getTime() + REMINDED_MS };
+}
+
+/** Returns a code that spells no offense: it appears in links and is read aloud. */
+function newShareCode(): string {
+  const code = makeShareCode((count) => crypto.getRandomValues(new Uint8Array(count)));
+  return spellsOffence(code) ? newShareCode() : code;
+}
+
+function checkThanks({ opensAt, thanksTakenDownFor }: StoredTree, now: Date): void {
+  if (opensAt > now) throw new ApiError("validation_failed", [{ field: "thanks", reason: "not_open_yet" }]);
+  if (thanksTakenDownFor) throw new ApiError("thanks_taken_down");
+}
+
+function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
+  const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
+  if (day < earliest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "in_the_past" }]);
+  if (day > latest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
+}
+
+/** Returns what everybody may see of a tree. */
+export function showTree(tree: StoredTree, now: Date): Tree {
+  return {
+    shareCode: tree.shareCode,
+    name: tree.name,
+    type: tree.type,
+    openingDay: tree.openingDay,
+    giftCount: tree.giftCount,
+    timeZone: tree.timeZone,
+    isPaused: tree.isPaused,
+    isOpen: tree.opensAt <= now,
+  };
+}

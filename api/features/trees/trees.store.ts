@@ -1,0 +1,167 @@
+import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Day } from "#contract/days";
+import type { ReportReason } from "#contract/reports";
+import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
+import type { Database, Transaction } from "../../platform/db/client.ts";
+import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
+import { holdSession, inLine, type Session, waitsBriefly, writeFor } from "../../platform/db/hold-owner.ts";
+import { mailJobs, trees } from "../../platform/db/schema.ts";
+import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
+
+/** A tree as it is stored, without the columns that no caller needs. */
+export type StoredTree = {
+  shareCode: string;
+  ownerId: string;
+  name: string;
+  type: TreeType;
+  look: TreeLook;
+  openingDay: Day;
+  timeZone: string;
+  opensAt: Date;
+  isPaused: boolean;
+  namesNeedApproval: boolean;
+  /** Why it was taken down; if set, only its owner sees it. */
+  takenDownFor: ReportReason | null;
+  /** The owner's thank-you, and why it was taken down; if that is set, only its owner sees it. */
+  thanks: string | null;
+  thanksTakenDownFor: ReportReason | null;
+  giftCount: number;
+  version: number;
+  /** When the notice of its deletion was queued for its owner. */
+  expiryToldAt: Date | null;
+};
+
+/** A tree as its owner sees it. */
+export type OwnersStoredTree = StoredTree & { newCount: number };
+
+/** What its owner was told, or need not be told, of its opening day. */
+type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
+export type NewTree = Omit<
+  StoredTree,
+  | ("look" | "isPaused" | "namesNeedApproval" | "takenDownFor" | "thanks" | "thanksTakenDownFor")
+  | ("giftCount" | "version" | "expiryToldAt")
+> &
+  Opening & { look?: TreeLook };
+export type TreeChange = Partial<
+  Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused" | "namesNeedApproval" | "thanks"> & Opening
+>;
+export type TreeStore = ReturnType<typeof treeStore>;
+
+const columns = {
+  shareCode: trees.shareCode,
+  ownerId: trees.ownerId,
+  name: trees.name,
+  type: trees.type,
+  look: trees.look,
+  openingDay: trees.openingDay,
+  timeZone: trees.timeZone,
+  opensAt: trees.opensAt,
+  isPaused: trees.isPaused,
+  namesNeedApproval: trees.namesNeedApproval,
+  takenDownFor: trees.takenDownFor,
+  thanks: trees.thanks,
+  thanksTakenDownFor: trees.thanksTakenDownFor,
+  giftCount: trees.giftCount,
+  version: trees.version,
+  expiryToldAt: trees.expiryToldAt,
+};
+
+/** With the number of visible gifts above the last one that its owner saw, from the index of positions. */
+const ownersColumns = {
+  ...columns,
+  newCount: sql<number>`(
+    select count(*)::integer from (
+      select 1 from gifts
+      where gifts.share_code = trees.share_code and position > trees.seen_position and gifts.taken_down_for is null
+      limit ${sql.raw(String(NEW_COUNT_MAX))}
+    ) as unseen
+  )`,
+};
+
+export function treeStore(database: Database) {
+  const isCode = eq(trees.shareCode, sql.placeholder("code"));
+  const canBeSeen = isNull(trees.takenDownFor);
+  const isTheirs = eq(trees.ownerId, sql.placeholder("owner"));
+  // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
+  const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
+  const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isTheirs)).prepare("tree_of_owner");
+  const isAfter = sql`
+    (${trees.createdAt}, ${trees.shareCode}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("shareCode")})`;
+  const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const pageOfOwner = database
+    .select({ ...ownersColumns, createdAt })
+    .from(trees)
+    .where(and(isTheirs, isAfter))
+    .orderBy(desc(trees.createdAt), desc(trees.shareCode))
+    .limit(sql.placeholder("limit"))
+    .prepare("trees_of_owner");
+
+  return {
+    inLine,
+
+    /** Returns a publicly visible tree. */
+    async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
+      const found = within
+        ? within
+            .select(columns)
+            .from(trees)
+            .where(and(eq(trees.shareCode, code), canBeSeen))
+        : byCode.execute({ code });
+      return (await found)[0];
+    },
+    findOfOwner: async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
+      (await ofOwner.execute({ code, owner }))[0],
+    /** Returns a page of an owner's trees, newest first. */
+    listOfOwner: (owner: string, { limit, after }: TreesRequest): Promise<(OwnersStoredTree & TreePlace)[]> =>
+      pageOfOwner.execute({ owner, limit, ...after }),
+
+    /** Creates a tree; returns undefined if its share code is taken. */
+    async makeTree(by: Session, tree: NewTree, within: Transaction): Promise<StoredTree | undefined> {
+      await holdSession(within, by);
+      const [created] = await within.insert(trees).values(tree).onConflictDoNothing().returning(columns);
+      return created;
+    },
+
+    /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
+    async change(code: string, by: Session, change: TreeChange, closedAt?: Date): Promise<boolean> {
+      const isClosed = closedAt && gt(trees.opensAt, closedAt);
+      return writeFor(database, by, async (transaction) => {
+        const changed = await transaction
+          .update(trees)
+          .set({ ...change, version: sql`${trees.version} + 1` })
+          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), isClosed))
+          .returning({ code: trees.shareCode });
+        // A mail that waits to be sent is about the day before.
+        const isOfDay = and(eq(mailJobs.shareCode, code), inArray(mailJobs.kind, ["tree_opens", "tree_reminder"]));
+        if (changed.length > 0 && change.openingDay) await transaction.delete(mailJobs).where(isOfDay);
+        return changed.length > 0;
+      });
+    },
+
+    /** Remembers that its owner has seen a tree up to a position. Writes nothing if they saw as much before. */
+    async markSeen(code: string, by: Session, position: number): Promise<void> {
+      const seen = sql`least(${position}::integer, hung_count)`;
+      await writeFor(database, by, (within) =>
+        within.execute(sql`
+          update trees set seen_position = ${seen}
+          where share_code = ${code} and owner_id = ${by.ownerId} and coalesce(seen_position, -1) < ${seen}`),
+      );
+    },
+
+    /**
+     * Deletes an owner's tree with everything on it; returns whether it existed. Holds the session last: a deletion may
+     * take half a minute, and if the session ends meanwhile, nothing is deleted.
+     */
+    delete: (code: string, by: Session): Promise<boolean> =>
+      inLine(`deletion ${by.ownerId}`, () =>
+        database.transaction(async (transaction) => {
+          const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), waitsBriefly());
+          const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
+          const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
+          if (tree) await deleteHeldTree(transaction, tree);
+          await holdSession(transaction, by);
+          return tree !== undefined;
+        }),
+      ),
+  };
+}

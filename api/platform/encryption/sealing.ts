@@ -1,0 +1,122 @@
+import { LRUCache } from "lru-cache";
+import { ApiError } from "#contract/errors";
+import type { Log } from "../log.ts";
+import type { KeySource } from "./key-source.ts";
+import { CannotOpen } from "./sealed-bytes.ts";
+import {
+  makeTreeKey,
+  openField,
+  type SealedField,
+  type StoredTreeKey,
+  sealField,
+  signGift,
+  unwrapTreeKey,
+  wrapTreeKey,
+} from "./tree-key.ts";
+import type { SealingStore, Transaction } from "./tree-keys.store.ts";
+
+/** Seals and opens the texts of one tree. */
+export type TreeSeal = {
+  /** The tree's key as stored: sealed texts are accepted only if the tree still has this key. */
+  wrapped: Buffer;
+  seal(field: SealedField, id: string, text: string): Buffer;
+  /** Returns null if the text cannot be opened. */
+  open(field: SealedField, id: string, sealed: Buffer): string | null;
+  sign(use: "take back", id: string, text: string): string;
+};
+export type Sealing = ReturnType<typeof sealing>;
+
+/** What gifts on a tree are sealed with, and the tree's time zone, which never changes. */
+type TreeToSeal = { wrapped: Buffer; treeKey: Buffer; timeZone: string };
+
+const TREES_REMEMBERED = 2 ** 16;
+const TRIES = 5;
+
+/** Encrypts what only a tree's owner may read. The database never sees the plaintext, or a key to it. */
+export function sealing(store: SealingStore, keys: KeySource, log: Log) {
+  const remembered = new LRUCache<string, TreeToSeal>({ max: TREES_REMEMBERED });
+
+  /**
+   * Unwraps a tree's key; returns null if it is damaged. A key read a moment ago may have been rewrapped since, and its
+   * message key retired: then it is read again.
+   */
+  async function opened(shareCode: string, stored: StoredTreeKey): Promise<Omit<TreeToSeal, "timeZone"> | null> {
+    let latest = stored;
+    for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
+      const found = await store.find(shareCode);
+      if (!found?.stored || found.stored.wrapped.equals(latest.wrapped)) break;
+      latest = found.stored;
+    }
+    const { keyId, wrapped } = latest;
+    const messageKey = keys.find(keyId);
+    if (!messageKey) return unavailable("a tree's key is wrapped with a message key that is missing", keyId);
+    const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
+    return treeKey && { wrapped, treeKey };
+  }
+
+  function unavailable(trouble: string, keyId: string): never {
+    log.error(trouble, { keyId });
+    throw new ApiError("service_unavailable");
+  }
+
+  /** Makes a tree's key, unless a concurrent call made it first, or the tree was deleted. */
+  async function makeKey(shareCode: string, within?: Transaction): Promise<void> {
+    const [messageKey] = keys.keys();
+    if (!(await store.isInUse(messageKey.id, within))) {
+      // Another call may have reloaded the keys already.
+      keys.reload();
+      if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
+      return;
+    }
+    const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
+    await store.keep(shareCode, proposed, within);
+  }
+
+  return {
+    /**
+     * Returns what seals a tree's texts, making its key on first use, and the tree's time zone, which never changes;
+     * undefined if there is no such tree.
+     */
+    async toSeal(shareCode: string, within?: Transaction): Promise<(TreeSeal & { timeZone: string }) | undefined> {
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const known = remembered.get(shareCode);
+        if (known) return { ...sealWith(shareCode, known), timeZone: known.timeZone };
+        const found = await store.find(shareCode, within);
+        if (!found) return undefined;
+        const { timeZone, stored } = found;
+        if (!stored) {
+          await makeKey(shareCode, within);
+          continue;
+        }
+        const key = (await opened(shareCode, stored)) ?? unavailable("a tree's key is damaged", stored.keyId);
+        remembered.set(shareCode, { ...key, timeZone });
+      }
+      throw new ApiError("service_unavailable");
+    },
+
+    /** Returns what opens a tree's texts, or null if its key is damaged and nothing can be opened. */
+    async toOpen(shareCode: string, stored: StoredTreeKey): Promise<TreeSeal | null> {
+      const key = await opened(shareCode, stored);
+      return key && sealWith(shareCode, key);
+    },
+
+    /** Evicts a cached key that turned out not to be the tree's: it was rewrapped since, or never committed. */
+    forget: (shareCode: string) => void remembered.delete(shareCode),
+  };
+}
+
+const sealWith = (shareCode: string, { wrapped, treeKey }: Omit<TreeToSeal, "timeZone">): TreeSeal => ({
+  wrapped,
+  seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
+  open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
+  sign: (use, id, text) => signGift(treeKey, use, shareCode, id, text),
+});
+
+function unwrapped(unwrap: () => Buffer): Buffer | null {
+  try {
+    return unwrap();
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { readEmail } from "#contract/emails";
+import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
+import { ConfigurationError } from "../../shared/configuration-error.ts";
+import { readOrigin } from "../../shared/http/read-origin.ts";
+import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
+import { withSecretFiles } from "../../shared/secret-files.ts";
+import { readTrustedProxies } from "./client-identity/address.ts";
+import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
+import { readMessageKeys } from "./encryption/message-keys.ts";
+
+const port = z.coerce.number().int().min(1).max(65535);
+const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
+const origin = z.string().transform((text, context) => {
+  const read = readOrigin(text);
+  if (read !== null) return read;
+  context.addIssue({ code: "custom", message: "no origin" });
+  return z.NEVER;
+});
+
+/** One variable per quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
+const quotaNames = Object.fromEntries(
+  Object.keys(RATE_POLICIES).map((policy) => [
+    policy,
+    policy.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+  ]),
+) as Record<RatePolicyKey, string>;
+const quotas = Object.fromEntries(
+  Object.entries(RATE_POLICIES)
+    .filter(isConfigurable)
+    .map(([policy, { quota }]) => [
+      quotaNames[policy as RatePolicyKey],
+      z.coerce.number().int().min(1).max(1_000_000_000).default(quota),
+    ]),
+);
+
+/** The cool-down, and what counts towards it, is only on or off: a larger quota would disable it. */
+function isConfigurable([policy]: [string, unknown]): boolean {
+  return policy !== "coolDownPerAddress" && policy !== "rejectionsPerBody";
+}
+
+const variables = z.object({
+  API_PORT: port.default(3000),
+  API_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
+  SITE_PORT: port.default(4321),
+  OPS_PORT: port.optional(),
+  SITE_OPS_PORT: port.optional(),
+  LISTEN_HOST: z.union([z.ipv4(), z.ipv6()]).optional(),
+  OPS_HOST: z.union([z.ipv4(), z.ipv6()]).default("127.0.0.1"),
+  API_URL: origin.optional(),
+  SITE_URL: origin.optional(),
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database.optional(),
+  DATA_DIR: z.string().default("./data"),
+  SESSION_SECRET: z.string().min(32),
+  INTERNAL_KEY: z.string().min(32).optional(),
+  MESSAGE_KEY: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const keys = text === undefined ? undefined : readMessageKeys(text);
+      if (keys !== null) return keys;
+      context.addIssue({ code: "custom", message: "no keys" });
+      return z.NEVER;
+    }),
+  MESSAGE_KEY_FILE: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      const ranges = readTrustedProxies(list);
+      if (ranges) return ranges;
+      context.addIssue({ code: "custom", message: "no addresses" });
+      return z.NEVER;
+    }),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u)
+    .optional(),
+  CONTACT_EMAIL: z
+    .string()
+    .transform((text, context) => {
+      const email = readEmail(text);
+      if (email !== null) return email;
+      context.addIssue({ code: "custom", message: "no address" });
+      return z.NEVER;
+    })
+    .optional(),
+  RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  ...quotas,
+  LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(DRAIN_SECONDS),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+});
+
+const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_FILE: file }, context) => {
+  if ((keys === undefined) === (file === undefined)) {
+    context.addIssue({ code: "custom", path: [keys ? "MESSAGE_KEY_FILE" : "MESSAGE_KEY"], message: "one of the two" });
+  }
+});
+
+const hints: Record<string, string> = {
+  API_PORT: "must be a port number, 1 to 65535, for example 3000",
+  API_PROCESSES: "must be a number of processes from 1 to 64, for example one per core",
+  SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
+  OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
+  SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9111, or not set",
+  LISTEN_HOST: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",
+  OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
+  API_URL: "must be the API's public address without path or password, for example https://api.tree.example",
+  SITE_URL: "must be the website's public address without path or password, for example https://tree.example",
+  DATABASE_URL:
+    "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree; sslmode is one of disable, prefer, require, verify-ca and verify-full",
+  DATABASE_DIRECT_URL:
+    "must be the URL of Postgres itself if DATABASE_URL points to a pooler, for example postgres://user:password@host:5432/tree",
+  SESSION_SECRET:
+    "must be a secret of at least 32 characters, the same for every replica; create one with openssl rand -base64 32",
+  INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
+  MESSAGE_KEY:
+    "must be 32 bytes in base64 (create them with openssl rand -base64 32), or several such keys as ID:KEY,ID:KEY without duplicates; the same for every replica, and stored apart from the database",
+  MESSAGE_KEY_FILE: "must not be set together with MESSAGE_KEY; set only one of them",
+  TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
+  SMTP_URL:
+    "must be the URL of a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
+  MAIL_FROM: "must be the sender address of mails, for example Tree Gifting <hello@tree.example>",
+  CONTACT_EMAIL: "must be the address where people can reach you, for example help@tree.example, or not set",
+  RATE_LIMITS: "must be on or off",
+  LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
+  DRAIN_SECONDS: "must be a number of seconds from 0 to 60, for example 3",
+  LOG_LEVEL: "must be one of debug, info, warn, error",
+};
+
+export { ConfigurationError };
+
+export function invalidVariable(name: string, text: string | undefined): ConfigurationError {
+  const hint = hints[name] ?? "must be a whole number of at least 1: the quota within the limit's window";
+  return new ConfigurationError(`${name} ${text === undefined ? "is not set; it" : "is invalid: it"} ${hint}.`);
+}
+
+/** Reads and validates the configuration. Throws ConfigurationError for the first invalid variable. */
+export function readEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(withSecretFiles(source)).filter(([, value]) => value !== ""));
+  const read = soundVariables.safeParse(given);
+  if (!read.success) {
+    const name = String(read.error.issues[0]?.path[0]);
+    throw invalidVariable(name, given[name]);
+  }
+  const { data } = read;
+  if (data.SMTP_URL && !data.MAIL_FROM) {
+    throw new ConfigurationError(`MAIL_FROM is not set, but SMTP_URL is; it ${hints.MAIL_FROM}.`);
+  }
+  // On other systems a single process would get all connections.
+  if (data.API_PROCESSES > 1 && process.platform !== "linux") {
+    throw new ConfigurationError("API_PROCESSES is invalid: it must be 1 on this system; only Linux can share a port.");
+  }
+  const siteUrl = data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`;
+  return {
+    port: data.API_PORT,
+    host: data.LISTEN_HOST ?? null,
+    sharesPort: data.API_PROCESSES > 1,
+    apiUrl: data.API_URL ?? data.SITE_URL ?? `http://localhost:${data.API_PORT}`,
+    siteUrl,
+    databaseUrl: data.DATABASE_DIRECT_URL ? withoutPreparing(data.DATABASE_URL) : data.DATABASE_URL,
+    directUrl: data.DATABASE_DIRECT_URL ?? null,
+    sessionSecret: data.SESSION_SECRET,
+    internalKey: data.INTERNAL_KEY ?? null,
+    messageKeys: data.MESSAGE_KEY ?? null,
+    messageKeyFile: data.MESSAGE_KEY_FILE ?? null,
+    trustedProxies: data.TRUSTED_PROXIES,
+    mail: {
+      smtpUrl: data.SMTP_URL ?? null,
+      mailFrom: data.MAIL_FROM ?? `Tree Gifting <no-reply@${new URL(siteUrl).hostname}>`,
+      contactEmail: data.CONTACT_EMAIL ?? null,
+      outboxFolder: join(data.DATA_DIR, "outbox"),
+    },
+    ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
+    ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
+    leadMs: data.LEAD_SECONDS * 1000,
+    drainMs: data.DRAIN_SECONDS * 1000,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+function policiesWith(data: Record<string, unknown>): RatePolicies {
+  const named = Object.entries(RATE_POLICIES).map(([policy, usual]) => [
+    policy,
+    { ...usual, quota: data[quotaNames[policy as RatePolicyKey]] ?? usual.quota },
+  ]);
+  return Object.fromEntries(named);
+}
