@@ -2,17 +2,23 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { aGift, PASSWORD, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
 import { closeDatabase, openPatiently } from "./platform/db/client.ts";
+import { LOCK_WAIT } from "./platform/db/hold-owner.ts";
 
 // A table that another program has locked for writing: maintenance by hand, say.
 const LOCKED = ["owners", "owner_sessions", "owner_accounts", "trees", "gifts", "messages", "reports", "mail_jobs"];
 
 let service: TestApp;
 let owner: TestOwner;
+const usual = LOCK_WAIT.ms;
 beforeAll(async () => {
+  LOCK_WAIT.ms = 500;
   service = await testApp();
   owner = await service.signedInOwner();
 });
-afterAll(() => service.close());
+afterAll(() => {
+  LOCK_WAIT.ms = usual;
+  return service.close();
+});
 
 test("a write that waits for a lock is undone when it is answered with 503: nothing of it is done later", async () => {
   const { shareCode } = await service.createTree(owner);

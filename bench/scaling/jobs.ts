@@ -3,7 +3,7 @@ import { mailStore } from "../../api/features/mails/mails.store.ts";
 import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/platform/db/client.ts";
 import { migrateDatabase } from "../../api/platform/db/migrate.ts";
 import { createLog } from "../../api/platform/log.ts";
-import { oldAnswers } from "../../api/platform/retention/idempotency-keys.ts";
+import { expiredRows } from "../../api/platform/retention/expired-rows.ts";
 import type { Job } from "../../api/platform/retention/job.ts";
 import { retention } from "../../api/platform/retention/retention.ts";
 import { treeNotices } from "../../api/platform/retention/tree-notices.ts";
@@ -73,7 +73,7 @@ async function timeOfAnswers(database: Database, now: Date): Promise<number> {
     insert into idempotency_keys (id, body_hash, answer, created_at)
     select 'old ' || n, md5(n::text), '{}', ${new Date(now.getTime() - 2 * DAY_MS).toISOString()}::timestamptz
     from generate_series(1, ${OLD_ANSWERS}::integer) as n`;
-  const [ofOthers] = oldAnswers(database);
+  const ofOthers = expiredRows(database).find(({ name }) => name === "idempotency keys");
   return ofOthers ? timeOfPieces(ofOthers, now) : 0;
 }
 

@@ -2,7 +2,7 @@ import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contrac
 import { ApiError } from "#contract/errors";
 import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import { openAppealed, sealAppealed } from "../../platform/encryption/appealed-text.ts";
+import { openAppealed, sealAppealed } from "../../platform/encryption/derived-seal.ts";
 import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";

@@ -4,7 +4,7 @@ import type { RatePolicy } from "#contract/rate-limits";
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { rateCounters } from "../db/schema.ts";
-import { idleCounters } from "../retention/rate-counters.ts";
+import { idleCounters } from "../retention/expired-rows.ts";
 import { sweep } from "../retention/retention.test-utils.ts";
 import { type Hit, type RateLimitStore, rateLimitStore } from "./rate-limits.store.ts";
 import { afterNoon, aPolicy } from "./rate-limits.test-utils.ts";

@@ -33,16 +33,6 @@ export async function deleteThose(database: Database, table: PgTable, isOver: SQ
   return gone.length;
 }
 
-/** Returns a job that deletes a table's expired rows, found by an index. */
-export const deleting = (
-  name: string,
-  { database, table, most }: { database: Database; table: PgTable; most: number },
-  isOver: (now: Date) => SQL,
-): Job => ({
-  name,
-  pieces: (now) => piecesOf(most, () => deleteThose(database, table, isOver(now), most)),
-});
-
 /** SQL timestamp `ms` milliseconds before `now`. */
 export const before = (now: Date, ms: number): SQL => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 

@@ -2,15 +2,8 @@ import type { Database } from "../db/client.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Transport } from "../mail/transport.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
-import { oldAddressKeys } from "./address-keys.ts";
-import { oldAppeals } from "./appeals.ts";
-import { oldAnswers } from "./idempotency-keys.ts";
-import type { Job } from "./job.ts";
-import { links } from "./links.ts";
-import { outboxFiles } from "./outbox-files.ts";
-import { idleCounters } from "./rate-counters.ts";
-import { oldReports } from "./reports.ts";
-import { sessions } from "./sessions.ts";
+import { expiredRows, idleCounters } from "./expired-rows.ts";
+import { type Job, piecesOf } from "./job.ts";
 import { treeNotices } from "./tree-notices.ts";
 import { expiredTrees } from "./trees.ts";
 
@@ -36,16 +29,12 @@ export function retention(
   { jobMs = JOB_MS, isStopping = () => false, measures = unmeasured }: Options = {},
 ) {
   const jobs: Job[] = [
-    sessions(database),
-    links(database),
-    ...oldAnswers(database),
+    ...expiredRows(database),
     idleCounters(database),
-    oldAddressKeys(database),
-    oldReports(database),
-    oldAppeals(database),
     treeNotices(database),
     expiredTrees(database),
-    outboxFiles(transport),
+    // Mails in the outbox folder, which is used without a mail server.
+    { name: "outbox files", pieces: (now) => piecesOf(1000, (most) => transport.sweep(now, most)) },
   ];
   for (const { name } of jobs) measures.jobScheduled(name, RETENTION_MS / 1000);
   let round: Promise<void> | undefined;

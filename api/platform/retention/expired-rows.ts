@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { APPEAL_KEPT_DAYS, IDEMPOTENCY_KEPT_HOURS, REPORT_KEPT_DAYS } from "#contract/retention";
+import { keysKeptSince } from "../client-identity/callers.ts";
+import type { Database } from "../db/client.ts";
+import {
+  addressKeys,
+  appeals,
+  giftIdempotencyKeys,
+  idempotencyKeys,
+  ownerLinks,
+  ownerSessions,
+  rateCounters,
+  reports,
+} from "../db/schema.ts";
+import { before, DAY_MS, deleteThose, type Job, piecesOf } from "./job.ts";
+
+const ANSWER_KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
+/** Number of 8 kB Postgres blocks scanned per batch; a block holds up to a hundred counters. */
+const BLOCKS = 200;
+const COUNTERS_MAX = BLOCKS * 150;
+
+/** Returns the jobs that delete rows which have expired by themselves, each found by an index. */
+export function expiredRows(database: Database): Job[] {
+  const deleting = (name: string, table: PgTable, most: number, isOver: (now: Date) => SQL): Job => ({
+    name,
+    pieces: (now) => piecesOf(most, () => deleteThose(database, table, isOver(now), most)),
+  });
+  const [links, sessions] = [ownerLinks, ownerSessions];
+  return [
+    deleting("sessions", sessions, 1000, (now) => sql`${sessions.expiresAt} <= ${before(now, 0)}`),
+    deleting("links", links, 1000, (now) => sql`${links.expiresAt} <= ${before(now, 0)}`),
+    ...Object.entries({ "idempotency keys": idempotencyKeys, "idempotency keys of gifts": giftIdempotencyKeys }).map(
+      ([name, table]) => deleting(name, table, 1000, (now) => sql`${table.createdAt} < ${before(now, ANSWER_KEPT_MS)}`),
+    ),
+    // That day's hashes become meaningless. The first client of each day triggers this too, but there may be none for weeks.
+    deleting("address keys", addressKeys, 100, (now) => sql`${addressKeys.day} < ${keysKeptSince(now)}::date`),
+    // Decided or not, each with the text that an owner included.
+    deleting("reports", reports, 500, (now) => sql`${reports.createdAt} <= ${before(now, REPORT_KEPT_DAYS * DAY_MS)}`),
+    deleting("appeals", appeals, 500, (now) => sql`${appeals.createdAt} <= ${before(now, APPEAL_KEPT_DAYS * DAY_MS)}`),
+  ];
+}
+
+/**
+ * Deletes counters whose window is over. Skips those in use until the next run, to avoid deadlocks. Scans the table
+ * once from start to end: an index on the expiry would have to be updated with every hit.
+ */
+export const idleCounters = (database: Database): Job => ({
+  name: "rate counters",
+  async *pieces(now) {
+    const [size] = await database.execute<{ blocks: number }>(
+      sql`select (pg_relation_size('rate_counters') / current_setting('block_size')::integer)::integer as blocks`,
+    );
+    for (let block = 0; block < (size?.blocks ?? 0); block += BLOCKS) {
+      const isHere = sql`ctid >= ${`(${block},0)`}::tid and ctid < ${`(${block + BLOCKS},0)`}::tid`;
+      const isOver = sql`${isHere} and ${rateCounters.expiresAt} < ${before(now, 0)}`;
+      yield deleteThose(database, rateCounters, isOver, COUNTERS_MAX);
+    }
+  },
+});
