@@ -62,7 +62,8 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
   /** An address with what its page knows of its query; a file knows nothing. */
   function tidied(address: string, isTold: boolean): string {
     const { pathname, search } = partsOf(address);
-    if (search === "") return address;
+    // A browser refuses a worker whose script is behind a redirect.
+    if (search === "" || pathname === "/service-worker.js") return address;
     const isFile = !isPage(pathname) && (files.has(pathname) || isMachineFile(pathname));
     const tidy = isFile ? "" : tidyQuery(pathname, search, { site: siteUrl(), isOutcome: isTold });
     return tidy === search ? address : withLanguage(splitLanguage(address).language, pathname + tidy);
