@@ -21,8 +21,8 @@ INSERT INTO "gift_idempotency_keys" ("share_code", "id", "body_hash", "answer", 
   JOIN "gifts" ON "gifts"."id" = ("kept"."answer"::json ->> 'id')::uuid;--> statement-breakpoint
 CREATE FUNCTION note_gift() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- The last 450 gifts: 1.1.0 leaves at most 64 in a transaction.
-  PERFORM set_config('tree_gifting.left', right(coalesce(current_setting('tree_gifting.left', true), ''), 20000) || NEW.id || NEW.share_code, true);
+  -- The last 64 gifts, of 44 characters each: 1.1.0 leaves at most as many in a transaction.
+  PERFORM set_config('tree_gifting.left', right(coalesce(current_setting('tree_gifting.left', true), ''), 2772) || NEW.id || NEW.share_code, true);
   RETURN NEW;
 END
 $$;--> statement-breakpoint
