@@ -124,8 +124,10 @@ export function accountStore(database: Database) {
       return waiting?.email ?? null;
     },
 
-    /** Ends a change of address that waits; returns whether one did. */
-    // A confirmation under way comes first: it holds the same rows in another order.
+    /**
+     * Ends a change of address that waits; returns whether one did. A confirmation under way comes first: it holds the
+     * same rows in another order.
+     */
     cancelNewEmail: (by: Session): Promise<boolean> =>
       writeFor(database, by, (within) => endNewEmail(within, by.ownerId)),
 

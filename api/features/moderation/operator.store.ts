@@ -66,6 +66,10 @@ export function operatorStore(database: Database) {
 
     /** Deletes a tree with everything on it, and records it in the same transaction; returns whether it existed. */
     deleteTree: (shareCode: string, record: (within: Transaction) => Promise<unknown>): Promise<boolean> =>
-      deleteTree(database, eq(trees.shareCode, shareCode), { after: record }),
+      database.transaction(async (transaction) => {
+        const isDeleted = await deleteTree(transaction, eq(trees.shareCode, shareCode));
+        if (isDeleted) await record(transaction);
+        return isDeleted;
+      }),
   };
 }

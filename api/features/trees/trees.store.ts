@@ -3,7 +3,7 @@ import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteHeldTree } from "../../platform/db/delete-tree.ts";
+import { deleteTree } from "../../platform/db/delete-tree.ts";
 import { holdSession, inLine, type Session, waitsBriefly, writeFor } from "../../platform/db/hold-owner.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
 import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
@@ -156,11 +156,9 @@ export function treeStore(database: Database) {
       inLine(`deletion ${by.ownerId}`, () =>
         database.transaction(async (transaction) => {
           const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), waitsBriefly());
-          const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
-          const [tree] = await transaction.select(going).from(trees).where(isTree).for("update");
-          if (tree) await deleteHeldTree(transaction, tree);
+          const isDeleted = await deleteTree(transaction, isTree);
           await holdSession(transaction, by);
-          return tree !== undefined;
+          return isDeleted;
         }),
       ),
   };

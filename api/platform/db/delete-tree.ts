@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Transaction } from "./client.ts";
+import type { Transaction } from "./client.ts";
 import { trees } from "./schema.ts";
 
 /** Gifts deleted per statement. With their messages, this takes Postgres about 0.2 s. */
@@ -25,20 +25,17 @@ export async function deleteHeldTree(within: Transaction, { shareCode, hungCount
 
 /**
  * Deletes the one tree that meets a condition; returns whether there was one. With `skipLocked`, one that is locked counts
- * as none. `after` is part of the transaction.
+ * as none.
  */
-export function deleteTree(
-  database: Database,
+export async function deleteTree(
+  within: Transaction,
   isTree: SQL | undefined,
-  { skipLocked = false, after }: { skipLocked?: boolean; after?: (within: Transaction) => Promise<unknown> } = {},
+  { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
-    const held = transaction.select(going).from(trees).where(isTree);
-    const [tree] = await (skipLocked ? held.for("update", { skipLocked }) : held.for("update"));
-    if (!tree) return false;
-    await deleteHeldTree(transaction, tree);
-    await after?.(transaction);
-    return true;
-  });
+  const going = { shareCode: trees.shareCode, hungCount: trees.hungCount };
+  const held = within.select(going).from(trees).where(isTree);
+  const [tree] = await (skipLocked ? held.for("update", { skipLocked }) : held.for("update"));
+  if (!tree) return false;
+  await deleteHeldTree(within, tree);
+  return true;
 }

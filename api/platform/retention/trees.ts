@@ -29,7 +29,7 @@ export const expiredTrees = (database: Database): Job => ({
       let gone = 0;
       for (const { code } of over) {
         const isTree = and(isOver, eq(trees.shareCode, code));
-        if (await deleteTree(database, isTree, { skipLocked: true })) gone += 1;
+        if (await database.transaction((within) => deleteTree(within, isTree, { skipLocked: true }))) gone += 1;
         last = code;
       }
       if (over.length === 0) return;

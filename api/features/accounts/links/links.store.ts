@@ -29,7 +29,7 @@ export function linkStore(database: Database) {
   const isGood = (tokenHash: string, purposes: readonly LinkPurpose[], now: Date) =>
     and(eq(ownerLinks.tokenHash, tokenHash), inArray(ownerLinks.purpose, [...purposes]), gt(ownerLinks.expiresAt, now));
 
-  /** Uses an owner's link up, so that a second use finds none. Locks its owner until the transaction ends. */
+  /** Uses an owner's link up, so that a second use finds none. The transaction holds the owner already. */
   async function use(
     within: Transaction,
     ownerId: string,
@@ -37,7 +37,6 @@ export function linkStore(database: Database) {
     purposes: readonly LinkPurpose[],
     now: Date,
   ) {
-    await holdOwner(within, ownerId);
     const isTheirs = and(isGood(tokenHash, purposes, now), eq(ownerLinks.ownerId, ownerId));
     const [used] = await within.delete(ownerLinks).where(isTheirs).returning();
     return used;
@@ -90,6 +89,7 @@ export function linkStore(database: Database) {
     /** Uses up a link that signs in; returns false if it is not valid any more, or was sent to a former address. */
     async signIn(tokenHash: string, { ownerId, email }: RightPassword, now: Date): Promise<boolean> {
       return transactionOf(database, ownerId, async (transaction) => {
+        await holdOwner(transaction, ownerId);
         const link = await use(transaction, ownerId, tokenHash, ["reset_password"], now);
         return link?.email === email;
       });
@@ -105,6 +105,7 @@ export function linkStore(database: Database) {
       now: Date,
     ): Promise<boolean> {
       return transactionOf(database, ownerId, async (transaction) => {
+        await holdOwner(transaction, ownerId);
         const link = await use(transaction, ownerId, tokenHash, ["reset_password"], now);
         if (!link) return false;
         // Following the link proves that the owner reads that address's mail, so confirm it. A link to a former
@@ -134,8 +135,8 @@ export function linkStore(database: Database) {
 
 /**
  * Drops what a stranger may have left in an account whose address nobody had proven: their settings, their list of what
- * to hide, their empty trees; and `counters` must not count against the mailbox's reader. Confirming an address needs none of this: whoever
- * does it is in the account already.
+ * to hide, their empty trees; and `counters` must not count against whoever reads its mail. Confirming an address needs none of this:
+ * whoever does it is in the account already.
  */
 async function beginAnew(within: Transaction, ownerId: string, { counters, language }: Anew): Promise<void> {
   const usual = sql`default`;

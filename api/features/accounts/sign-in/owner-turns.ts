@@ -1,5 +1,5 @@
 import type { HigherOrderFunction } from "elysia/types";
-import pLimit, { type LimitFunction } from "p-limit";
+import { linesOf } from "../../../platform/lines.ts";
 
 /** Enough for a page that asks for several things at once. */
 const AT_ONCE = 4;
@@ -12,18 +12,15 @@ export type OwnerTurns = ReturnType<typeof ownerTurns>;
  * database: everybody waits behind it, and what a thief sent before they were locked out is carried out long after.
  */
 export function ownerTurns() {
-  const lines = new Map<string, LimitFunction>();
+  const lines = linesOf(AT_ONCE);
   const releases = new WeakMap<Request, () => void>();
 
   return {
     /** Waits for the request's turn, which ends with its answer. Returns whether it had to wait. */
     async take(request: Request, ownerId: string): Promise<boolean> {
-      const line = lines.get(ownerId) ?? pLimit(AT_ONCE);
-      lines.set(ownerId, line);
-      const mustWait = line.activeCount >= AT_ONCE;
+      const mustWait = lines.isFull(ownerId);
       await new Promise<void>((start) => {
-        const held = line(() => new Promise<void>((release) => start(void releases.set(request, release))));
-        void held.then(() => line.activeCount + line.pendingCount === 0 && lines.delete(ownerId));
+        void lines.run(ownerId, () => new Promise<void>((release) => start(void releases.set(request, release))));
       });
       return mustWait;
     },
