@@ -22,8 +22,15 @@ export default defineConfig({
   security: { checkOrigin: false },
   // Nothing inline: the pages run under a strict content security policy.
   build: { inlineStylesheets: "never" },
+  // Shorter than the default, an attribute.
+  scopedStyleStrategy: "class",
   vite: {
-    build: { assetsInlineLimit: 0 },
+    // Few files: one style sheet for all pages, and one script for what several pages' scripts import.
+    build: {
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } } },
+    },
     // Separate bundles: the browser's part of the agents' tools (site/client/agent-tools.ts), tree-shaken of what only
     // the site needs, and the script that runs before a page's modules (site/client/left-page.ts).
     worker: {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** Bytes over the wire: headers and bodies as sent, compressed if they were. */
-export type WireBytes = { scripts: number; all: number };
+/** Files, and bytes over the wire: headers and bodies as sent, compressed if they were. */
+export type WireBytes = { files: number; scripts: number; all: number };
 
 type Sent = { isScript: boolean; bytes: number };
 
@@ -26,7 +26,7 @@ export async function newScale(tab: Page): Promise<Scale> {
     total: async () => {
       if (!(await isQuiet(tab, underWay))) await endUnheard(tab, sent, underWay);
       const each = [...sent.values()];
-      return { scripts: sum(each.filter(({ isScript }) => isScript)), all: sum(each) };
+      return { files: each.length, scripts: sum(each.filter(({ isScript }) => isScript)), all: sum(each) };
     },
   };
 }

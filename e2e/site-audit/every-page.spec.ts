@@ -44,7 +44,7 @@ for (const language of ["en", "ko", "ja"] as const) {
     });
 
     test(`keeps every page small at a first visit, in ${name}`, async () => {
-      const table = [`${name}, bytes   scripts     all`, ...found.weights].join("\n");
+      const table = [`${name}, bytes   files scripts     all`, ...found.weights].join("\n");
       console.log(table);
       await test.info().attach("bytes over the wire", { body: table, contentType: "text/plain" });
       expect(found.weight).toEqual([]);

@@ -7,6 +7,8 @@ import { attributes, escapeXml, short } from "./xml.ts";
 export type HangingOptions = {
   /** Draws parcels instead of gifts, for all or for those selected. */
   readonly wrapped?: boolean | ((gift: PictureGift) => boolean);
+  /** Refers to the gifts' drawings in `/gifts.svg` instead of holding them: for pages, not for pictures that stand alone. */
+  readonly usesSprite?: boolean;
   /** The link target of a gift; it turns the gift into a link. */
   readonly linkTo?: (gift: PictureGift) => string | undefined;
   /** Whether only the newest of the links is a tab stop; a script moves among the others. */
@@ -20,8 +22,11 @@ export type HangingOptions = {
 };
 
 /** The look of each gift, in the given order. */
-export function looksOf(gifts: readonly PictureGift[], { wrapped = false }: HangingOptions): readonly Look[] {
-  return gifts.map((gift) => lookOf(gift, typeof wrapped === "function" ? wrapped(gift) : wrapped));
+export function looksOf(
+  gifts: readonly PictureGift[],
+  { wrapped = false, usesSprite = false }: HangingOptions,
+): readonly Look[] {
+  return gifts.map((gift) => lookOf(gift, typeof wrapped === "function" ? wrapped(gift) : wrapped, usesSprite));
 }
 
 /**

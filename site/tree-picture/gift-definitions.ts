@@ -1,5 +1,6 @@
 import { findGift } from "#contract/gifts";
-import { giftDrawing } from "./gift-drawing.ts";
+import { GIFT_BOX, giftDrawing } from "./gift-drawing.ts";
+import { giftInSprite } from "./gift-sprite.ts";
 import { ink } from "./palette.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import type { Scene, Setting } from "./scenes/scene.ts";
@@ -14,12 +15,17 @@ export type Look = { readonly name: string; readonly draw: () => string };
 /** Above this number the lights behind the gifts are dimmed, or they would blur into a haze. */
 const MANY = 20;
 
-/** A gift's own drawing, or a parcel if it is wrapped, which reveals nothing about the content. */
-export function lookOf({ id, giftAssetId }: PictureGift, isWrapped: boolean): Look {
+/**
+ * A gift's own drawing, whole or as a reference to the sprite, or a parcel if it is wrapped, which reveals nothing about
+ * the content.
+ */
+export function lookOf({ id, giftAssetId }: PictureGift, isWrapped: boolean, usesSprite: boolean): Look {
   if (isWrapped) return { name: `parcel-${parcelOf(id)}`, draw: () => parcelDrawing(parcelOf(id)) };
   const name = findGift(giftAssetId)?.id ?? "card";
-  return { name, draw: () => giftDrawing(name) };
+  return { name, draw: () => (usesSprite ? drawnInSprite(name) : giftDrawing(name)) };
 }
+
+const drawnInSprite = (id: string) => `<use href="${giftInSprite(id)}" width="${GIFT_BOX}" height="${GIFT_BOX}"/>`;
 
 /** The glow behind the gifts, and each look once for `<use>`. */
 export function giftDefinitions(looks: readonly Look[], scene: Scene, setting: Setting, haveRings: boolean): string {

@@ -68,6 +68,16 @@ describe.each(everyTree)("the $type tree in the look $look", (tree) => {
     }
   });
 
+  test("on a page refers to the sprite for every gift, and is less than half as large for it", () => {
+    const whole = treePicture(tree, gifts(60), { linkTo });
+    const bare = treePicture(tree, [], { linkTo });
+    const page = treePicture(tree, gifts(60), { linkTo, usesSprite: true });
+    expect(markupErrors(page, "on a page")).toEqual([]);
+    const hung = new Set(gifts(60).map(({ giftAssetId }) => giftAssetId));
+    expect(new Set([...page.matchAll(/gifts\.svg\?v=[\w-]+#([\w-]+)/g)].map(([, id]) => id))).toEqual(hung);
+    expect(page.length - bare.length).toBeLessThan((whole.length - bare.length) / 2);
+  });
+
   test("is smaller than 70 kB, and 16 kB compressed, as a share picture", () => {
     const picture = treePicture(tree, gifts(60), { hour: "dusk", frame: "wide" });
     expect(picture.length).toBeLessThan(70_000);
