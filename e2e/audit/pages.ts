@@ -125,15 +125,30 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "report-own-gift", address: ({ open, gift }) => `/my-trees/${open}/report?gift=${gift}`, isSignedIn: true },
   { name: "names", address: ({ open }) => `/my-trees/${open}/names`, isSignedIn: true },
   { name: "fold-gift", address: ({ open, gift }) => `/my-trees/${open}/fold?gift=${gift}`, isSignedIn: true },
-  { name: "opening", address: ({ open }) => `/my-trees/${open}/opening`, isSignedIn: true },
-  { name: "opening-gift", address: ({ open }) => `/my-trees/${open}/opening?gift=first`, isSignedIn: true },
+  {
+    name: "opening",
+    address: ({ open }) => `/my-trees/${open}/opening`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
+  {
+    name: "opening-gift",
+    address: ({ open }) => `/my-trees/${open}/opening?gift=first`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
   {
     name: "opening-60-gifts",
     address: ({ sixty }) => `/my-trees/${sixty}/opening`,
     isSignedIn: true,
     bytesMax: UNCOMPRESSED_BYTES_MAX,
   },
-  { name: "opening-done", address: ({ unwrapped }) => `/my-trees/${unwrapped}/opening?done`, isSignedIn: true },
+  {
+    name: "opening-done",
+    address: ({ unwrapped }) => `/my-trees/${unwrapped}/opening?done`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
   { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
 
