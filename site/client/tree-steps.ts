@@ -21,8 +21,6 @@ class TreeSteps extends HTMLElement {
       event.preventDefault();
       location.hash = next.hash;
     });
-    // An invalid field may be in a folded step.
-    form.addEventListener("invalid", (event) => this.leadTo(event), true);
     form.addEventListener("input", () => this.showName(form));
     addEventListener("hashchange", () => {
       this.sumUp(form);
@@ -37,16 +35,6 @@ class TreeSteps extends HTMLElement {
 
   private get current(): Element | null {
     return this.querySelector(".step:target") ?? this.querySelector(".step.first");
-  }
-
-  private leadTo(event: Event) {
-    const step = event.target instanceof Element && event.target.closest(".step");
-    if (!step || isShown(step)) return;
-    event.preventDefault();
-    // Each invalid field fires its own event: handle all of them first.
-    setTimeout(() => {
-      location.hash = step.id;
-    });
   }
 
   /** Shows the tree's name on the sign next to the tree. */

@@ -38,8 +38,7 @@ function attributeErrors(element: string, attributeText: string, stand: Stand): 
   const doubled = names.filter((name, index) => names.indexOf(name) !== index);
   const unsafe = pairs.filter(({ name, value }) => {
     const isInSprite = stand === "on a page" && /^\/gifts\.svg\?v=[\w-]+#[\w-]+$/.test(value);
-    const leavesTheFile =
-      /^(href|xlink:href)$/.test(name) && !value.startsWith("#") && !isInSprite && element !== "a";
+    const leavesTheFile = /^(href|xlink:href)$/.test(name) && !value.startsWith("#") && !isInSprite && element !== "a";
     const needsThePage = stand === "alone" && (name === "class" || value.includes("var("));
     return name === "style" || /^on/.test(name) || leavesTheFile || needsThePage || /NaN|undefined/.test(value);
   });

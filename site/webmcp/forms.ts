@@ -1,7 +1,7 @@
 import { holdForPerson, isHeld, refusesScript } from "./hold-for-person.ts";
 import { type Answer, no } from "./tool.ts";
 
-/** Watches forms that agents may fill in: validates their input and lets only the person send them. */
+/** Watches forms that agents may fill in: lets only the person send them, and answers with what came of it. */
 export function watchForms(): void {
   const onFilled = (event: Event & { toolName?: string }) => {
     const form = document.querySelector<HTMLFormElement>(`form[toolname="${event.toolName}"]`);
@@ -9,23 +9,17 @@ export function watchForms(): void {
   };
   // Depending on their version, browsers dispatch the event on the window or the model context.
   for (const target of [document.modelContext, window]) target?.addEventListener("toolactivated", onFilled);
-  document.addEventListener("input", ({ target }) => {
-    const { form } = target as HTMLInputElement;
-    if (form && isHeld(form)) check(form);
-  });
   document.addEventListener("submit", onSubmit, true);
 }
 
 /**
- * After an agent filled in the form: says so on the page, shows what was chosen, validates texts, and leads to the
- * button that sends them. Boxes that only the person may check are unchecked again.
+ * After an agent filled in the form: says so on the page, shows what was chosen, and leads to the button that sends it. Boxes that only the person may check are unchecked again.
  */
 export function markFilled(form: HTMLFormElement): void {
   for (const box of form.querySelectorAll<HTMLInputElement>("[data-person]")) box.checked = false;
   say(form, isHeld(form) ? "again" : "filled");
   holdForPerson(form, () => say(form, "refused"));
   form.dispatchEvent(new Event("change"));
-  check(form);
   // A browser focuses the first button, which may be a hidden one (TellOperator.astro).
   form.querySelector<HTMLElement>("button:not([name], [tabindex])")?.focus();
 }
@@ -61,15 +55,4 @@ export function resultIn(page: ParentNode | null): Answer | null {
 function say(form: HTMLFormElement, state: "filled" | "again" | "refused"): void {
   const said = form.querySelector<HTMLElement>("[data-assistant]");
   if (said) said.dataset.assistant = state;
-}
-
-/**
- * `maxlength` does not limit agents. The page already counts characters; its message for a text that is too long suits
- * the person, too.
- */
-function check(form: HTMLFormElement): void {
-  for (const { dataset } of form.querySelectorAll<HTMLElement>("character-count")) {
-    const field = form.elements.namedItem(dataset.of ?? "") as HTMLInputElement;
-    field.setCustomValidity("over" in dataset ? (dataset.tooLong ?? "") : "");
-  }
 }
