@@ -86,10 +86,8 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   `);
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
-    - checkbox "Include my text so that moderators can see what was refused"
-    - button "Refused by mistake? Tell the operator"
-    - paragraph: /Either way, the filter checks your text again/
     - textbox "Your message (owner only)" [invalid]: You are a fucking idiot
+    - group: Refused by mistake?
     - textbox "Your name": Bob
     - group "Choose a gift"
   `);

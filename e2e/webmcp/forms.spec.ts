@@ -173,6 +173,7 @@ test("leaves telling the operator of a mistake to the person", async ({ page }) 
   await page.getByRole("button", { name: "Send" }).click();
   await call.outcome;
   const include = page.getByLabel("Include my text so that moderators can see what was refused");
+  await page.locator("summary", { hasText: "Refused by mistake?" }).click();
   await expect(include).toBeVisible();
 
   await agent.call("fill_message", { ...GIFT, includesText: true });

@@ -777,7 +777,8 @@ export const en = {
       `We couldn't reach the service, so this session may still be open on our side. Sign in again later and end the old session under “${account}”, “${sessions}”.`,
   },
   refusal: {
-    tell: "Refused by mistake? Tell the operator",
+    ask: "Refused by mistake?",
+    tell: "Tell the operator",
     include: "Include my text so that moderators can see what was refused",
     hint: `Either way, the filter checks your text again to find the rule. If you leave the box unchecked, we store only the field, the rule's language and severity, and the time. If you check it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
     sent: "Thank you. The operator will see it.",
