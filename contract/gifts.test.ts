@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { findGift, GIFT_IDS, GIFTS, giftsFor } from "./gifts.ts";
+import { findGift, GIFT_IDS, GIFTS, giftInTurn, giftsFor } from "./gifts.ts";
 import { TREE_TYPES } from "./trees.ts";
 
 test("the catalogue has at least 24 gifts with distinct IDs", () => {
@@ -41,4 +41,10 @@ test.each([...TREE_TYPES])("a %s tree offers every gift once, its own first, in 
     const places = half.map((gift) => GIFTS.indexOf(gift));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   }
+});
+
+test.each([...TREE_TYPES])("on a %s tree, gifts are offered in turn, all of its occasion", (type) => {
+  const own = GIFTS.filter(({ occasions }) => occasions.includes(type));
+  const offered = Array.from({ length: own.length + 1 }, (_, giftCount) => giftInTurn(type, giftCount));
+  expect(offered).toEqual([...own, own[0]]);
 });

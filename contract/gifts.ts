@@ -70,6 +70,12 @@ export function findGift(id: string): Gift | undefined {
   return byId.get(id);
 }
 
+/** Returns the gift that a form offers on a tree with that many: the occasion's own in turn, so that quick gifts differ. */
+export function giftInTurn(type: TreeType, giftCount: number): Gift | undefined {
+  const own = GIFTS.filter(({ occasions }) => occasions.includes(type));
+  return own[giftCount % own.length];
+}
+
 /** Returns the whole catalogue, the occasion's own gifts first, each half in catalogue order. */
 export function giftsFor(type: TreeType): readonly Gift[] {
   const isOwn = (each: Gift) => each.occasions.includes(type);
