@@ -21,10 +21,11 @@ function listedIn(entries: readonly HiddenEntry[]): Hides {
   const of = (kind: HiddenEntry["kind"]) =>
     entries.flatMap((entry) => (entry.kind === kind ? [compared(entry.text)] : [])).filter(Boolean);
   const [words, senders] = [of("words"), new Set(of("sender"))];
+  const hasWord = containing(words);
   return (senderName, text) => {
     const name = compared(senderName);
     const texts = text === null || words.length === 0 ? [name] : [name, compared(text)];
-    return senders.has(name) || words.some((word) => texts.some((each) => contains(each, word)));
+    return senders.has(name) || texts.some(hasWord);
   };
 }
 
@@ -38,17 +39,39 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const hangul = /\p{Script=Hangul}/u;
 
-/** Whether a text contains a word or phrase as a whole. After Korean, particles may follow: 철수 is in 철수가. */
-function contains(text: string, word: string): boolean {
-  const [first, last] = [firstOf(word), lastOf(word)];
-  const opensAnywhere = !inWord.test(first) || unspaced.test(first);
-  const endsAnywhere = !inWord.test(last) || unspaced.test(last) || hangul.test(last);
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const [before, after] = [lastOf(text.slice(0, at)), firstOf(text.slice(at + word.length))];
-    if ((opensAnywhere || !inWord.test(before)) && (endsAnywhere || !inWord.test(after))) return true;
-  }
-  return false;
-}
+type Branch = { next: Map<string, Branch>; isWord: boolean };
+const branch = (): Branch => ({ next: new Map(), isWord: false });
 
-const firstOf = (text: string) => [...text.slice(0, 2)][0] ?? "";
-const lastOf = (text: string) => [...text.slice(-2)].at(-1) ?? "";
+/**
+ * Returns whether a text contains one of these words or phrases as a whole. After Korean, particles may follow: 철수 is in
+ * 철수가. All are followed together, character by character: compared one by one, a hundred that a text nearly contains took
+ * ten milliseconds a gift, and nobody else got an answer meanwhile.
+ */
+function containing(words: readonly string[]): (text: string) => boolean {
+  const root = branch();
+  for (const word of words) {
+    let at = root;
+    for (const character of word) {
+      const next = at.next.get(character) ?? branch();
+      at.next.set(character, next);
+      at = next;
+    }
+    at.isWord = true;
+  }
+  const opensAnywhere = (first: string) => !inWord.test(first) || unspaced.test(first);
+  const endsAnywhere = (last: string) => opensAnywhere(last) || hangul.test(last);
+  return (text) => {
+    const characters = [...text];
+    const areInWord = characters.map((each) => inWord.test(each));
+    const begins = (start: number) => {
+      let at: Branch | undefined = root;
+      for (let end = start; at && end < characters.length; end += 1) {
+        const character: string = characters[end] ?? "";
+        at = at.next.get(character);
+        if (at?.isWord && (!areInWord[end + 1] || endsAnywhere(character))) return true;
+      }
+      return false;
+    };
+    return characters.some((first, start) => (!areInWord[start - 1] || opensAnywhere(first)) && begins(start));
+  };
+}
