@@ -4,8 +4,6 @@ import pLimit, { type LimitFunction } from "p-limit";
 export function linesOf(atOnce: number) {
   const lines = new Map<string, LimitFunction>();
   return {
-    isFull: (key: string): boolean => (lines.get(key)?.activeCount ?? 0) >= atOnce,
-
     async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       const line = lines.get(key) ?? pLimit(atOnce);
       lines.set(key, line);

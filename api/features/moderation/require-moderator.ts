@@ -19,7 +19,7 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
     .derive({ as: "scoped" }, async ({ request, set }) => {
       set.headers["cache-control"] = PRIVATE;
       const found = await moderator(request);
-      return (await owners.waitTurn(request, found.by.ownerId)) ? await moderator(request) : found;
+      return (await owners.waitTurn(request, found.by)) ? await moderator(request) : found;
     })
     .onAfterHandle({ as: "scoped" }, async ({ request }) => {
       await moderator(request);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type TestApp, testApp } from "../../../app.test-utils.ts";
+import { cookiesOf, PASSWORD, type TestApp, testApp } from "../../../app.test-utils.ts";
 import { untilWaiting } from "../../../platform/db/db.test-utils.ts";
 import { ownerSessions, owners } from "../../../platform/db/schema.ts";
 
@@ -65,4 +65,20 @@ test("lets another account's requests pass", async () => {
     expect((await other.get("/owner/account")).status).toBe(200);
   });
   expect((await Promise.all(asked)).filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test("lets a session pass that waits behind many requests of another one, such as a thief's", async () => {
+  const owner = await service.signedInOwner();
+  const { shareCode } = await service.createTree(owner);
+  const { headers } = await service.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+  const cookie = cookiesOf(headers);
+  let answered = 0;
+  const flood = Array.from({ length: 40 }, () =>
+    owner.get(`/owner/trees/${shareCode}/messages`).finally(() => {
+      answered += 1;
+    }),
+  );
+  expect((await service.ask("/owner/account", { headers: { cookie } })).status).toBe(200);
+  expect(answered).toBeLessThan(20);
+  expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
 });

@@ -21,7 +21,7 @@ export const requireOwner = (owners: OwnerService) => {
       set.headers["cache-control"] = PRIVATE;
       const found = await signedIn(owners, request);
       owners.countRequest(found.sessionId);
-      const hasWaited = await owners.waitTurn(request, found.owner.id);
+      const hasWaited = await owners.waitTurn(request, { ownerId: found.owner.id, sessionId: found.sessionId });
       const { owner, sessionId } = hasWaited ? await signedIn(owners, request) : found;
       return { owner, sessionId, by: { ownerId: owner.id, sessionId } };
     })
