@@ -91,6 +91,32 @@ test("leaves a tree that two people shared to its creator alone, and tells the o
   await asAdmin(url, `drop database ${name} with (force)`);
 }, 20_000);
 
+test("ends the role of moderators whose address was confirmed by its link alone, as up to 1.0", async () => {
+  const name = `moderators_${crypto.randomUUID().replaceAll("-", "")}`;
+  await asAdmin(url, `create database ${name}`);
+  const old = withName(url, name);
+  await migrateTo(old, 40);
+  const sql = connect(old, { max: 1 });
+  const made = [
+    ["by the link alone", null, null],
+    ["proven", "2026-11-01", null],
+    ["removed before", null, "2026-11-01"],
+  ] as const;
+  for (const [who, provenAt, removedAt] of made) {
+    const [owner] = await sql`
+      insert into owners (email, name, email_verified, email_proven_at)
+      values (${`${who.replaceAll(" ", "-")}@example.com`}, ${who}, true, ${provenAt}) returning id`;
+    await sql`insert into moderators (owner_id, removed_at) values (${owner?.id}, ${removedAt})`;
+  }
+  await migrateDatabase(old);
+  const held = await sql`select name from moderators join owners on owners.id = owner_id where removed_at is null`;
+  expect(Array.from(held)).toEqual([{ name: "proven" }]);
+  const removedBefore = await sql`select from moderators where removed_at = '2026-11-01'`;
+  expect(removedBefore).toHaveLength(1);
+  await sql.end();
+  await asAdmin(url, `drop database ${name} with (force)`);
+}, 20_000);
+
 test("recognizes repeats of gifts that were left before an upgrade, or by the release before during one", async () => {
   const name = `repeats_${crypto.randomUUID().replaceAll("-", "")}`;
   await asAdmin(url, `create database ${name}`);
