@@ -85,7 +85,7 @@ const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
  * the order of all batches. A second digest on a day, for trees of different time zones, waits until the next evening.
  */
 async function queueDigests(transaction: Transaction, held: readonly string[], now: Date): Promise<void> {
-  const isTheirs = sql`owner_id = any(${sql.param([...held])}::uuid[]) and news_due_at is not null`;
+  const isTheirs = sql`owner_id = any(${sql.param([...held])}::uuid[]) and news_due_at < 'infinity'`;
   await transaction.execute(sql`select share_code from trees where ${isTheirs} order by share_code for no key update`);
   const midnight = byZone(sql`time_zone`, (zone) => startOfDay(dayIn(zone, now), zone).toISOString());
   const evening = byZone(sql`time_zone`, (zone) => eveningAfter(now, zone).toISOString());

@@ -138,13 +138,17 @@ export function treeStore(database: Database) {
       });
     },
 
-    /** Remembers that its owner has seen a tree up to a position. Writes nothing if they saw as much before. */
+    /**
+     * Remembers that its owner has seen a tree up to a position; from then on, mails tell of its gifts. Writes nothing if
+     * they saw as much before.
+     */
     async markSeen(code: string, by: Session, position: number): Promise<void> {
       const seen = sql`least(${position}::integer, hung_count)`;
       await writeFor(database, by, (within) =>
         within.execute(sql`
-          update trees set seen_position = ${seen}
-          where share_code = ${code} and owner_id = ${by.ownerId} and coalesce(seen_position, -1) < ${seen}`),
+          update trees set seen_position = greatest(seen_position, ${seen}), news_due_at = nullif(news_due_at, 'infinity')
+          where share_code = ${code} and owner_id = ${by.ownerId}
+            and (coalesce(seen_position, -1) < ${seen} or news_due_at = 'infinity')`),
       );
     },
 

@@ -153,11 +153,12 @@ async function beginAnew(within: Transaction, ownerId: string, { counters, langu
     })
     .where(eq(owners.id, ownerId));
   await within.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
-  // Trees with gifts stay (docs/decisions/029). No mail tells of them, with names that the stranger chose.
+  // Trees with gifts stay (docs/decisions/029). No mail tells of them, with names that the stranger
+  // chose, not even of later gifts, before their new owner has visited them (`markSeen`).
   await within.delete(trees).where(and(eq(trees.ownerId, ownerId), eq(trees.hungCount, 0)));
   await within
     .update(trees)
-    .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: null })
+    .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'` })
     .where(eq(trees.ownerId, ownerId));
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));
   await forgetCounters(within, counters);

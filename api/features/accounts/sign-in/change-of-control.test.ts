@@ -172,23 +172,39 @@ describe("a moderator whose role is removed meanwhile", () => {
   });
 });
 
-test("trees of a stranger who signed up with somebody's address mail that person nothing", async () => {
+test("trees of a stranger who signed up with somebody's address mail that person nothing before they visit them", async () => {
   const { id, email } = await rowOf(owner);
   const name = "Pay at evil dot example";
   const [empty, full] = [await service.createTree(owner, { name }), await service.createTree(owner, { name })];
   await service.addGift(full.shareCode);
-  expect((await reset(await resetToken(email))).status).toBe(200);
+  const { page } = await owner.get<object>(`/owner/trees/${full.shareCode}/messages`);
+  const cursor = (page as { here?: string }).here;
+  await owner.post(`/owner/trees/${full.shareCode}/seen`, { cursor });
+  const { headers } = await reset(await resetToken(email));
   const left = await service.database.select().from(trees).where(eq(trees.ownerId, id));
   expect(left.map(({ shareCode }) => shareCode)).toEqual([full.shareCode]);
   expect((await service.get(`/v1/trees/${empty.shareCode}`)).status).toBe(404);
+  const as = { cookie: cookiesOf(headers), "content-type": "application/json" };
+  const mine = { name: "Mine", type: "birthday", openingDay: "2027-02-14", timeZone: "UTC" };
+  const send = (path: string, body: object) =>
+    service.ask<{ shareCode: string }>(path, { method: "POST", headers: as, body: JSON.stringify(body) });
+  const own = (await send("/owner/trees", mine)).data.shareCode;
   const before = mails.arrived.length;
-  for (const { opensAt } of left) {
-    for (const days of [-2, 0, 1]) {
-      service.setTime(new Date(opensAt.getTime() + days * 24 * 3_600_000));
-      await deliver();
-    }
+  const told = () => mails.arrived.slice(before).filter(({ to, text }) => to === email && text.includes(name));
+  const days = [1, 2, ...[-2, 0, 1].map((each) => 23 + each)];
+  for (const day of days) {
+    for (const code of [full.shareCode, own]) await service.addGift(code);
+    service.setTime(new Date(Date.parse("2026-12-01T15:00:00Z") + day * 24 * 3_600_000));
+    await deliver();
   }
-  expect(mails.arrived.slice(before).filter(({ to }) => String(to).includes(email))).toEqual([]);
+  expect(mails.arrived.slice(before).some(({ text }) => text.includes("Mine"))).toBe(true);
+  expect(told()).toEqual([]);
+
+  expect((await send(`/owner/trees/${full.shareCode}/seen`, { cursor })).status).toBe(200);
+  await service.addGift(full.shareCode);
+  service.setTime("2026-12-30T12:00:00Z");
+  await deliver();
+  expect(told()).toHaveLength(1);
 });
 
 describe("an account that somebody confirmed by the link alone, as up to 1.0", () => {

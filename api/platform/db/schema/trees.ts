@@ -50,7 +50,8 @@ export const trees = pgTable(
     isReminderTold: boolean().notNull().default(false),
     /**
      * Gifts since the last digest: the position after which they begin, and when to tell of them. Both are null if there
-     * are none. Set with the first of them, so that other gifts change no index.
+     * are none. Set with the first of them, so that other gifts change no index. Due at `infinity` on a tree that whoever took
+     * the account over has not visited yet.
      */
     newsAfter: integer(),
     newsDueAt: moment(),
