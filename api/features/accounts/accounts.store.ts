@@ -102,15 +102,14 @@ export function accountStore(database: Database) {
       );
     },
 
-    /** Switches them off at this address: at a later one, they are the choice of whoever reads it. */
+    /**
+     * Switches them off at this address: at a later one, they are the choice of whoever reads it. In a line of its own:
+     * whoever has a link that does this could otherwise keep the account's owner from signing in.
+     */
     async stopGiftMails({ id, email }: { id: string; email: string }): Promise<void> {
-      await transactionOf(database, id, async (transaction) => {
-        await holdOwner(transaction, id);
-        await transaction
-          .update(owners)
-          .set({ giftMails: false, updatedAt: sql`now()` })
-          .where(and(isOf(id), eq(owners.email, email)));
-      });
+      const isOn = and(isOf(id), eq(owners.email, email), owners.giftMails, waitsBriefly());
+      const off = { giftMails: false, updatedAt: sql`now()` };
+      await inLine(`unsubscribing ${id}`, () => database.update(owners).set(off).where(isOn));
     },
 
     /** The address that a change waits for: its mail is queued, or its link is still valid. */

@@ -97,6 +97,21 @@ test("whoever waits for an account's row gives up, and never takes the connectio
   await closeDatabase(other);
 }, 30_000);
 
+test("an owner does not wait behind links that stop mails, however many follow one", async () => {
+  const token = unsubscribing(TEST_SECRET).tokenOf(await rowOf(owner));
+  const { stopped, mine } = await service.database.transaction(async (transaction) => {
+    await transaction.execute(sql`select from owners where email = ${owner.email} for no key update`);
+    const stopped = Array.from({ length: 12 }, () => service.post("/auth/unsubscribe", { token }));
+    await untilWaiting(service.database, 2);
+    const mine = owner.patch("/owner/account", { name: "Mine" });
+    await untilWaiting(service.database, 3);
+    return { stopped, mine };
+  });
+  const answers = await Promise.all([mine, ...stopped]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await rowOf(owner)).toMatchObject({ name: "Mine", giftMails: false });
+});
+
 describe("while trees with many gifts are deleted", () => {
   const BARRIER = 4711;
   beforeAll(async () => {
