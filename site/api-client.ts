@@ -67,6 +67,9 @@ const DELETION_WAIT_MS = 28_000;
 /** Each API path that was read, with the ETag of its response, or null if it had none. */
 export type Reads = { path: string; tag: string | null }[];
 
+/** The `Cookie` header of a browser that was sent these cookies. */
+const sent = (cookies: readonly string[]) => cookies.map((each) => each.split(";")[0]).join("; ");
+
 const UNAVAILABLE = {
   ok: false,
   status: 503,
@@ -145,6 +148,9 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
   }
 
   return {
+    /** The client of the session that an answer began; without one, this client's. */
+    of: ({ cookies }: { cookies: readonly string[] }) =>
+      apiClient({ ...visitor, cookie: sent(cookies) || cookie }, reads),
     /** Whether the API's responses to these reads are still the same; null if it cannot say. */
     async areUnchanged(reads: Reads): Promise<boolean | null> {
       const statuses = await Promise.all(reads.map(statusNow));

@@ -61,8 +61,8 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
       - textbox "Your name"
       - checkbox "Show my name on the tree"
       - group "Choose a gift":
-        - radio "Card" [checked]
-        - radio "Present"
+        - radio "Snow globe" [checked]
+        - radio "Card"
       - button "Send"
       - region "Gifts so far":
         - heading "Gifts so far" [level=2]
@@ -98,7 +98,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
     - main:
       - region "Ada's tree":
         - group "The tree “Ada's tree” with 3 gifts":
-          - img "A folded card with a red heart on it"
+          - img "A snow globe with a little house"
       - status:
         - heading "It's on the tree! Thank you." [level=2]
         - paragraph: Only the tree's owner can read your message.

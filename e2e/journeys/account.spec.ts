@@ -233,6 +233,7 @@ test("asks for the password if a confirmation link is opened signed out, and off
   await elsewhere.getByLabel("Password").fill(password);
   await elsewhere.getByRole("button", { name: "Confirm my email" }).click();
   await said(elsewhere, "Your email is confirmed");
+  await elsewhere.goto("/account");
   await expect(elsewhere.getByText(`${email} (confirmed)`)).toBeVisible();
   await elsewhere.close();
 });

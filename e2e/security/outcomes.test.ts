@@ -108,6 +108,38 @@ test("says that a link is mailed only if it is: not for a confirmed address, or 
   expect([own.status, own.text.includes("This is your email already.")]).toEqual([422, true]);
   const link = new URL(await mailedLink(email, "Confirm your email address", service.dataDir));
   const token = link.searchParams.get("token") ?? "";
-  expect(ledTo(await browser.visit("/confirm-email", { fields: { token } }))).toEqual([303, "/account?confirmed"]);
+  expect(ledTo(await browser.visit("/confirm-email", { fields: { token } }))).toEqual([303, "/my-trees?confirmed"]);
   expect(ledTo(await change(browser, "confirmation"))).toEqual([303, "/account?confirmed"]);
+});
+
+const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+const tree = { name: "Ada", type: "birthday", look: "night", openingDay: inAMonth, timeZone: "Asia/Seoul" };
+
+test("creates at once the tree whose form led to signing up, and none for an address that somebody wrote", async () => {
+  const browser = newBrowser();
+  const { location } = await browser.visit("/create", { fields: tree });
+  const signUpOf = (address: string, visitor: Browser) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    return visitor.visit(address, { fields: { email, password: PASSWORD } });
+  };
+  const elsewhere = await signUpOf(location ?? "", newBrowser());
+  expect(ledTo(elsewhere)).toEqual([303, `/create?${new URLSearchParams(tree)}`]);
+  // What was refused, or loaded again, still leads to the tree.
+  expect((await browser.visit(location ?? "", { fields: { email: "ada", password: PASSWORD } })).status).toBe(422);
+  expect((await browser.visit(location ?? "")).text).toContain("finish creating your tree");
+  const changed = await signUpOf(location?.replace("Ada", "Bob") ?? "", browser);
+  expect(changed.location).toStartWith("/create?name=Bob");
+});
+
+test("leads from the confirmation of an address to the tree, if there is one", async () => {
+  const browser = newBrowser();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { location } = await browser.visit("/create", { fields: tree });
+  const created = await browser.visit(location ?? "", { fields: { email, password: PASSWORD } });
+  expect(created.location).toMatch(/^\/my-trees\/\w{8}\?created$/);
+  const link = new URL(await mailedLink(email, "Confirm your email address", service.dataDir));
+  const token = link.searchParams.get("token") ?? "";
+  const confirmed = await browser.visit("/confirm-email", { fields: { token } });
+  expect(confirmed.location).toBe(created.location?.replace("created", "confirmed") ?? "");
+  expect((await browser.visit(confirmed.location ?? "")).text).toContain("Your email is confirmed");
 });

@@ -13,8 +13,13 @@ export async function confirmEmail(request: Request, api: ApiClient, owner: Owne
   if (unasked) return unasked instanceof Response ? { done: unasked } : { again: emptyForm() };
   const answer = await api.confirmEmail(values.token ?? "", values.password);
   if (answer.ok) {
-    const isSignedIn = answer.cookies.length > 0 || owner !== null;
-    return seeOther(isSignedIn ? "/account?confirmed" : "/sign-in?confirmed", answer.cookies);
+    if (answer.cookies.length === 0 && owner === null) return seeOther("/sign-in?confirmed");
+    const trees = await api.of(answer).ownTrees(null);
+    const [tree, ...others] = trees.ok ? trees.data : [];
+    return seeOther(
+      tree && others.length === 0 ? `/my-trees/${tree.shareCode}?confirmed` : "/my-trees?confirmed",
+      answer.cookies,
+    );
   }
   const { again } = formAgain(values, answer);
   // Not an error: the page asks for the password next.

@@ -1,6 +1,8 @@
+import { nextAddress, siteUrl } from "../addresses.ts";
 import type { Answer, ApiClient } from "../api-client.ts";
+import { isOutcome } from "../outcome.ts";
 import { whoIsSignedIn } from "../who-is-signed-in.ts";
-import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 
 /** The form's fields that the word filter reads. */
@@ -19,13 +21,31 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
   const session = await whoIsSignedIn(api, request.headers.get("cookie"));
   if (!session.ok) return formAgain(values, session);
   if (!session.data.owner) {
+    // The API, which checks the rest, answers owners alone.
+    const missing = Object.keys(tree).filter((field) => values[field]?.trim() === "");
+    const fieldErrors = Object.fromEntries(missing.map((field) => [field, { reason: "required" as const }]));
+    if (missing.length > 0) return { again: { ...emptyForm(values), fieldErrors, status: 422 } };
     const draft = new URLSearchParams(tree);
-    return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}` })}`);
+    return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}`, sent: "" })}`);
   }
   const answer = await api.createTree(tree, values.once);
   if (!answer.ok)
     return CREATED.includes(answer.error.code) ? createdBefore(values, answer) : formAgain(values, answer);
   return seeOther(`/my-trees/${answer.data.shareCode}?created`);
+}
+
+/**
+ * Creates the tree whose form led to signing up, in the browser that sent that form: anybody can write the address. Returns
+ * where to go on.
+ */
+export async function createDraft(request: Request, api: ApiClient): Promise<string> {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const next = nextAddress(searchParams.get("next"));
+  if (!isOutcome(pathname + search, request.headers.get("cookie"))) return next;
+  const draft = Object.fromEntries(new URL(next, siteUrl()).searchParams);
+  const { name = "", type = "", openingDay = "", timeZone = "", look } = draft;
+  const answer = await api.createTree({ name, type, ...(look && { look }), openingDay, timeZone }, undefined);
+  return answer.ok ? `/my-trees/${answer.data.shareCode}?created` : next;
 }
 
 /** This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well. */
