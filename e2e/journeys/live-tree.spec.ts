@@ -56,6 +56,33 @@ test("shows a gift that arrives, and leaves what is being written as it is", asy
   await expect(page.locator(".bubble")).toHaveText("from Carol");
 });
 
+test("shows its owner a gift that arrives, and leaves what is read, written and new as it is", async ({
+  page,
+  api,
+  signInAs,
+}) => {
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const rows = page.locator(".owners-gifts > li");
+  await rows.getByText("Read the message").click();
+  await page.getByText("Write a thank-you").click();
+  await page.getByLabel("Your thank-you").fill("I am still writ");
+  await addGift(api, code, "Also for the owner alone", { senderName: "Carol" });
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("Carol");
+  await expect(rows.last().getByText("For the owner alone")).toBeVisible();
+  await expect(rows.getByText("New", { exact: true })).toHaveCount(2);
+  await expect(gifts(page)).toHaveCount(2);
+  await expect(page.locator(".head")).toContainText("2 gifts");
+  await expect(page.locator("live-tree")).toHaveText("1 new gift");
+  await page.keyboard.type("ing");
+  await expect(page.getByLabel("Your thank-you")).toHaveValue("I am still writing");
+
+  // Shown as it arrived is not yet seen: it is marked at the next visit.
+  await page.reload();
+  await expect(rows.getByText("New", { exact: true })).toHaveCount(1);
+});
+
 test("leaves the focus on a gift, and an unfolded list open", async ({ page, api }) => {
   for (let number = 0; number < 13; number += 1) await addGift(api, code, "Hello");
   await page.goto(`/send-message?tree=${code}`);

@@ -70,7 +70,7 @@ class LiveTree extends HTMLElement {
     const answer = await fetch(this.address, { headers, signal: AbortSignal.timeout?.(WAIT_MS) });
     const { status } = answer;
     if (this.isConnected && status === 200) await this.update(answer);
-    else if (this.isConnected && status === 404 && !this.isGone) await this.giveWay(answer);
+    else if (this.isConnected && status === 404 && !this.isGone && !this.dataset.own) await this.giveWay(answer);
     // Chromium counts a request as unfinished until its body is read.
     else await answer.text();
     return status;
@@ -79,7 +79,10 @@ class LiveTree extends HTMLElement {
   private async update(answer: Response) {
     // The page with the tree has a live tree of its own.
     if (this.isGone) return (await swapPage(answer)) && this.remove();
-    await swapParts(answer, this.dataset.parts?.split(",") ?? [], (arrived) => this.welcome(arrived));
+    const { own, parts = "" } = this.dataset;
+    const shown = own ? await fetch(own, { headers: { accept: "text/html" } }) : answer;
+    if (shown.redirected || !shown.ok) return;
+    await swapParts(shown, parts.split(","), (arrived) => this.welcome(arrived));
     this.tag = answer.headers.get("etag") ?? "";
   }
 
@@ -103,6 +106,7 @@ class LiveTree extends HTMLElement {
       chosen.setAttribute("transform", place.getAttribute("transform") ?? "");
       place.replaceWith(chosen.cloneNode(true));
     }
+    keepRows(arrived);
     if (fresh.length > 0) this.newsMs = performance.now();
     this.unsaid += fresh.length;
   }
@@ -121,6 +125,13 @@ function tagOf(address: string): string {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const tag = page?.serverTiming?.find(({ name }) => name === "page")?.description;
   return tag && page.name.split("#")[0] === new URL(address, location.href).href ? `"${tag}"` : "";
+}
+
+/** The rows that an owner's list already has stay as they are: still marked as new, and their messages open. */
+function keepRows(arrived: Document): void {
+  for (const row of document.querySelectorAll(".owners-gifts > li[id]")) {
+    arrived.getElementById(row.id)?.replaceWith(row.cloneNode(true));
+  }
 }
 
 const giftsIn = (page: Document) => [

@@ -54,6 +54,6 @@ function renewChildren(present: Element, next: readonly ChildNode[]) {
 
 /** A list or a folded part stays itself, with its rows and whether it is open, when something in it changes. */
 const isSameHolder = (present: Node, next: Node) =>
-  /^(UL|DETAILS)$/.test(present.nodeName) && present.nodeName === next.nodeName;
+  /^([OU]L|DETAILS)$/.test(present.nodeName) && present.nodeName === next.nodeName;
 
 const controlsIn = (part: Element) => [...part.querySelectorAll<HTMLElement>("a, button")];
