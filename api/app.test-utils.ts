@@ -153,9 +153,3 @@ export function withCookies(cookie: string, headers: Headers): string {
   const jar = new Map([...pairs(cookie), ...pairs(cookiesOf(headers))]);
   return [...jar].flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join("; ");
 }
-
-/** Sends a request twice, so that a listing page is then cached. */
-export async function twice(ask: () => Promise<unknown>): Promise<void> {
-  await ask();
-  await ask();
-}

@@ -8,7 +8,7 @@ import type { TreeType } from "./trees.ts";
 export const MODERATION_ACTS = ["dismiss", "take_down_gift", "take_down_thanks", "take_down_tree", "undo"] as const;
 export type ModerationAct = (typeof MODERATION_ACTS)[number];
 /** What only the site's operator can do, on the command line. It cannot be undone. */
-export const OPERATOR_ACTS = ["delete_tree", "delete_account"] as const;
+const OPERATOR_ACTS = ["delete_tree", "delete_account"] as const;
 export const RECORDED_ACTS = [...MODERATION_ACTS, ...OPERATOR_ACTS] as const;
 export type RecordedAct = (typeof RECORDED_ACTS)[number];
 

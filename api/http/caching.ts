@@ -11,7 +11,7 @@ export const JSON_TYPE = "application/json";
 const ANSWERS = 1;
 
 /** The state that a response about a tree depends on. */
-export type TreeState = { version: number; opensAtMs: number };
+type TreeState = { version: number; opensAtMs: number };
 /** A response with public data of a tree, as JSON bytes. */
 export type ReadAnswer = TreeState & {
   body: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export function entityTag({ version, opensAtMs, nowMs }: PublicAnswer): string {
 }
 
 /** Allows caching for a few seconds, but never past the opening. */
-export function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): string {
+function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): string {
   const untilOpening = opensAtMs > nowMs ? Math.floor((opensAtMs - nowMs) / 1000) : Number.POSITIVE_INFINITY;
   const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
   const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);

@@ -6,7 +6,7 @@ import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
 
 /** CORS headers of every response of the public API. */
-export const OPEN_TO_ALL = {
+const OPEN_TO_ALL = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED.join(", "),
 };

@@ -14,7 +14,7 @@ export type ResponseCache<Lookup> = {
 };
 export type ResponseCacheDependencies = { freshness: Freshness; clock: Clock; measures?: Measures };
 /** Data of a tree as it was read, and the whole response that they are at a moment. */
-export type Read = Omit<ReadAnswer, "body"> & { answer: (now: Date) => object };
+type Read = Omit<ReadAnswer, "body"> & { answer: (now: Date) => object };
 type Kind<Lookup extends { code: string }> = {
   kind: CacheKind;
   maxBytes: number;

@@ -5,7 +5,7 @@ import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Returns the security headers of the public API. */
-export const securityHeadersOf = (apiUrl: string) => ({
+const securityHeadersOf = (apiUrl: string) => ({
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",

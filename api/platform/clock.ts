@@ -2,7 +2,7 @@
 export type Clock = () => Date;
 
 /** With a clock that is further off, a process takes no part in the work. */
-export const CLOCK_OFF_MS = 60_000;
+const CLOCK_OFF_MS = 60_000;
 
 export type DatabaseClock = ReturnType<typeof databaseClock>;
 

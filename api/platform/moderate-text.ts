@@ -54,5 +54,5 @@ export function offencesIn(texts: Record<string, string | undefined>): Offensive
   });
 }
 
-export const fieldErrorsOf = (fields: readonly OffensiveField[]): FieldError[] =>
+const fieldErrorsOf = (fields: readonly OffensiveField[]): FieldError[] =>
   fields.map(({ field }) => ({ field, reason: "offensive_words" }));

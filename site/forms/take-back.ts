@@ -5,7 +5,7 @@ import { type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.
 /** A gift that its sender can take back, with its private link. */
 export type OfferedGift = PrivateLink & { giftAssetId: string; treeName: string };
 /** Why nothing can be taken back. */
-export type Refused = "gone" | "late";
+type Refused = "gone" | "late";
 export type Offer = { gifts: OfferedGift[]; refused: Refused | null; status: number };
 
 /** Takes back the gift that the page showed. */

@@ -15,7 +15,7 @@ import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
 import { languageOf } from "./language.ts";
 
 /** A page rendered internally. */
-export type InnerPage = { status: number; headers: Headers; html: string };
+type InnerPage = { status: number; headers: Headers; html: string };
 /** A cached response or an error; null for pages that are rendered per visitor. */
 type Found = EncodedResponse | Response | null;
 /** Renders the page at an address; `language` counts if the address has no prefix. */

@@ -45,8 +45,6 @@ const QUARTER_HOUR_MS = 15 * 60 * 1000;
 /** How long a page may be shown after it was checked, as its `Cache-Control` announces. */
 const SHOWN_MAX_MS = (PAGE_LIFE.maxAge + PAGE_LIFE.stale) * 1000;
 
-export type PageCache = ReturnType<typeof pageCache>;
-
 /**
  * Caches public pages per language and encoding. A page that was checked less than two seconds ago is sent at once.
  * After that, the API is asked whether the page's data has changed; if so, the page is rendered again. Concurrent

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
  * Layout of sealed bytes: the version, the nonce, the ciphertext (as long as the plaintext), and the authentication
  * tag.
  */
-export const VERSION = 1;
+const VERSION = 1;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;

@@ -1,14 +1,13 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { MessageKey } from "./message-keys.ts";
 import { pad, unpad } from "./padding.ts";
-import { CannotOpen, OVERHEAD_BYTES, open, seal } from "./sealed-bytes.ts";
+import { CannotOpen, open, seal } from "./sealed-bytes.ts";
 
 /** A tree's key as stored: wrapped by the message key that `keyId` names. */
 export type StoredTreeKey = { keyId: string; wrapped: Buffer };
 export type SealedField = "text" | "sender name" | "reported text" | "note";
 
-export const TREE_KEY_BYTES = 32;
-export const WRAPPED_KEY_BYTES = OVERHEAD_BYTES + TREE_KEY_BYTES;
+const TREE_KEY_BYTES = 32;
 
 export const makeTreeKey = (): Buffer => randomBytes(TREE_KEY_BYTES);
 

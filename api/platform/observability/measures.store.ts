@@ -4,7 +4,7 @@ import type { Database } from "../db/client.ts";
 import { oneOf } from "../db/schema/columns.ts";
 
 /** Things that wait, and for how many seconds the oldest has: 0 if none waits. */
-export type Waiting = { count: number; oldestSeconds: number };
+type Waiting = { count: number; oldestSeconds: number };
 /** What the whole service has in its database, whichever process asks. */
 export type Stock = {
   mails: Waiting;
@@ -13,7 +13,6 @@ export type Stock = {
   appeals: number;
   sizeBytes: number;
 };
-export type StockStore = ReturnType<typeof stockStore>;
 
 const isUrgent = sql`reason in (${oneOf(URGENT_REASONS)})`;
 

@@ -1,7 +1,7 @@
 import type { RatePolicy } from "#contract/rate-limits";
 
 /** Number of slots per window, here and in the database. */
-export const SLOTS = 60;
+const SLOTS = 60;
 
 /**
  * The hits of one counter: its newest slot, and how many there are in each slot, newest first. Zeros at the end may be

@@ -53,7 +53,7 @@ export type Scene = {
 };
 
 /** Makes `name` an id that is unique to this scene on a page with several pictures. */
-export type Naming = (name: string) => string;
+type Naming = (name: string) => string;
 
 /** Classes that the stylesheet animates. A standalone picture has none. */
 export function moved({ isOnPage }: Pick<Setting, "isOnPage">, classes: string): string {
