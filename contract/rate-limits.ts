@@ -23,7 +23,7 @@ export const PUBLIC_RATE_POLICIES = {
   urgentReportsPerAddress: { name: "urgent-reports-per-address", quota: 5, windowSeconds: 60 },
   urgentReportsPerTree: { name: "urgent-reports-per-tree", quota: 20, windowSeconds: 3600 },
   urgentReportsPerTreePerAddress: { name: "urgent-reports-per-tree-per-address", quota: 5, windowSeconds: 3600 },
-  /** All requests to `/v1`, and apart from them looks at mailed links and requests for one. Counted per process. */
+  /** All requests to `/v1`, and apart from them looks at mailed links, uses of them, and requests for one. By process. */
   requestsPerAddress: { name: "requests-per-address", quota: 300, windowSeconds: 60 },
   /** Well-formed share codes without a tree, a sign of someone guessing codes. Counted per process. */
   unknownCodesPerAddress: { name: "unknown-codes-per-address", quota: 30, windowSeconds: 600 },

@@ -7,6 +7,7 @@ import {
   startService,
   stop,
 } from "../../test-support/running-service.ts";
+import { mailedLink } from "../fixtures/outbox.ts";
 
 const folder = newDataDir();
 let service: Service;
@@ -56,4 +57,18 @@ test("answers every request for a reset link alike, whether or not the account e
     const { status, headers } = await sendForm("/reset-password", { email: "nobody@example.com" });
     expect([status, headers.get("location")]).toEqual([303, "/reset-password?sent"]);
   }
+}, 60_000);
+
+test("says on the page of a mailed link that links were used too often, and keeps the link in its form", async () => {
+  const account = { email: "patient@example.com", password: "correct horse battery" };
+  await sendForm("/en/sign-up", account);
+  const link = new URL(await mailedLink(account.email, "Confirm your email address", folder));
+  const guess = { method: "POST", headers: { "content-type": "application/json" }, body: '{"token":"guessed"}' };
+  await Promise.all(Array.from({ length: 300 }, () => fetch(`${service.site}/auth/sign-in/link`, guess)));
+  const token = link.searchParams.get("token") ?? "";
+  const answer = await sendForm(`/en/confirm-email${link.search}`, { token, password: account.password });
+  expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  const html = await answer.text();
+  expect(html).toContain("That's too much at once. Wait a minute, then try again.".replace("'", "&#39;"));
+  expect(html).toContain(`name="token" value="${token}"`);
 }, 60_000);

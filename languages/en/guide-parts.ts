@@ -200,7 +200,7 @@ export const guideParts = {
       urgentReportsPerTree: (within) => `Reports for ${urgent} about one tree within ${within}.`,
       urgentReportsPerTreePerAddress: (within) => `The same from one address within ${within}.`,
       requestsPerAddress: (within) =>
-        `Requests to \`/v1\` from one address within ${within}, counted per process. Mailed links that are looked at or asked for count separately, the latter also per IPv6 /48 network.`,
+        `Requests to \`/v1\` from one address within ${within}, counted per process. Looks at mailed links, uses of them and requests for them each count separately, the last also per IPv6 /48 network.`,
       unknownCodesPerAddress: (within) =>
         `Share codes that don't exist, from one address within ${within}, counted per process.`,
       rejectionsPerAddress: (within) =>

@@ -262,7 +262,7 @@ export const guideParts: GuideParts = {
       urgentReportsPerTree: (within) => `1本のツリーに対する、${urgent}を理由とする${within}以内の通報。`,
       urgentReportsPerTreePerAddress: (within) => `上の通報のうち、1つのIPアドレスから${within}以内に送れる数。`,
       requestsPerAddress: (within) =>
-        `1つのIPアドレスから\`/v1\`への${within}以内のリクエスト。プロセスごとに数えます。メールのリンクを開いた回数とリンクのリクエストは別に数え、リンクのリクエストはIPv6 /48ネットワークごとにも数えます。`,
+        `1つのIPアドレスから\`/v1\`への${within}以内のリクエスト。プロセスごとに数えます。メールのリンクを開いた回数、使った回数、リンクのリクエストはそれぞれ別に数え、リンクのリクエストはIPv6 /48ネットワークごとにも数えます。`,
       unknownCodesPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に照会された、ツリーのないシェアコード。プロセスごとに数えます。`,
       rejectionsPerAddress: (within) =>

@@ -261,7 +261,7 @@ export const guideParts: GuideParts = {
       urgentReportsPerTree: (within) => `${within} 동안 한 트리에 대해 ${urgent} 사유로 들어오는 신고 수`,
       urgentReportsPerTreePerAddress: (within) => `${within} 동안 위와 같은 신고 중 한 IP 주소에서 보낼 수 있는 수`,
       requestsPerAddress: (within) =>
-        `${within} 동안 한 IP 주소에서 \`/v1\`로 보내는 요청 수. 프로세스마다 따로 집계해요. 메일로 받은 링크를 열거나 링크를 요청한 횟수는 이와 별도로 집계하고, 링크 요청은 IPv6 /48 네트워크별로도 집계해요.`,
+        `${within} 동안 한 IP 주소에서 \`/v1\`로 보내는 요청 수. 프로세스마다 따로 집계해요. 메일로 받은 링크를 연 횟수, 사용한 횟수, 링크를 요청한 횟수는 이와 별도로 각각 집계하고, 링크 요청은 IPv6 /48 네트워크별로도 집계해요.`,
       unknownCodesPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 트리가 없는 공유 코드를 조회하는 횟수. 프로세스마다 따로 집계해요.`,
       rejectionsPerAddress: (within) =>

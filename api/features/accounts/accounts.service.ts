@@ -46,6 +46,9 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
     const keys = [hash, network ?? hash].map((key, i) => `mail ${i} ${key}`);
     return limits.takeHereIfFree({ policy: ofAddress, keys });
   }
+  /** Counts a look at a mailed link, or a use of one, right or made up: each asks the database. */
+  const countLink = (act: "link" | "use", { hash }: Caller) =>
+    limits.takeHere({ policy: ofAddress, keys: [`${act} ${hash}`] });
   /** Whether an account may ask for another mail. If not, the request still succeeds, so that nobody learns of it. */
   const hasRoom = async (requests: RateLimitRequest[]) => (await limits.takeIfFree(requests)) !== null;
   const addressChangesOf = (ownerId: string) =>
@@ -100,7 +103,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     /** Names the account of a link, so that nobody goes on in a stranger's account unawares. Uses nothing up. */
     async lookAtLink(token: string, signedIn: SignedIn | null, caller: Caller): Promise<MailedLink> {
-      limits.takeHere({ policy: ofAddress, keys: [`link ${caller.hash}`] });
+      countLink("link", caller);
       const link = await links.find(hashOfToken(token), LINK_PURPOSES, clock());
       if (!link) throw new ApiError("link_expired");
       const isChange = link.purpose === "change_email";
@@ -111,7 +114,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * Allows a session by a link, and changes nothing else. An address that nobody has proven needs a new password
      * instead: a stranger may have signed up with it, and would share the account.
      */
-    async signInByLink(token: string): Promise<RightPassword> {
+    async signInByLink(token: string, caller: Caller): Promise<RightPassword> {
+      countLink("use", caller);
       const tokenHash = hashOfToken(token);
       const link = await links.find(tokenHash, ["reset_password"], clock());
       const holder = link && (await store.holderOf(link.ownerId));
@@ -127,6 +131,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
      * `language` is for an account that begins anew by it.
      */
     async resetPassword({ token, password, language }: Reset, caller: Caller): Promise<RightPassword> {
+      countLink("use", caller);
       const tokenHash = hashOfToken(token);
       // Check first: hashing is expensive, and made-up tokens must not cause it.
       const link = await links.find(tokenHash, ["reset_password"], clock());
@@ -151,6 +156,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       signedIn: SignedIn | null,
       attempt: Attempt,
     ): Promise<RightPassword> {
+      countLink("use", attempt.caller);
       const tokenHash = hashOfToken(token);
       const link = await links.find(tokenHash, CONFIRMING, clock());
       const holder = link && (await store.holderOf(link.ownerId));

@@ -51,8 +51,9 @@ export const authRoutes = (
     )
     .post(
       "/sign-in/link",
-      async ({ body, request, set }) => {
-        const { owner, cookies } = await owners.signInBy(await accounts.signInByLink(body.token), request.headers);
+      async ({ body, request, server, set }) => {
+        const right = await accounts.signInByLink(body.token, await callerOf({ request, server }));
+        const { owner, cookies } = await owners.signInBy(right, request.headers);
         set.headers["set-cookie"] = cookies;
         return success({ owner });
       },
