@@ -3,6 +3,7 @@ import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { createApp } from "./app.ts";
+import { accountStore } from "./features/accounts/accounts.store.ts";
 import { linkStore } from "./features/accounts/links/links.store.ts";
 import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
 import { accountKeyWith } from "./features/accounts/sign-in/account-key.ts";
@@ -90,7 +91,9 @@ async function main() {
     siteUrl: env.siteUrl,
     contactEmail: env.mail.contactEmail,
   });
-  const runRetention = retention(database, transport, log, { isStopping: ops.isDraining, measures: ops.measures });
+  const { delete: deleteAccount } = accountStore(database);
+  const bounds = { isStopping: ops.isDraining, measures: ops.measures, deleteAccount };
+  const runRetention = retention(database, transport, log, bounds);
   const noted = { log, measures: ops.measures };
   const held = { ...noted, isHeld: clock.isOff };
   const atWork = [

@@ -8,6 +8,8 @@ export const TREE_KEPT_MONTHS = 13;
 export const TREE_NOTICE_DAYS = 30;
 /** Days of notice on the tree's own page. */
 export const TREE_NOTICE_ON_PAGE_DAYS = 60;
+/** Days since the last visit after which an account goes that nobody confirmed, unless a tree of it has had gifts. */
+export const UNCONFIRMED_KEPT_DAYS = 60;
 /** Days after which a report, decided or not, and the text included in it are deleted. */
 export const REPORT_KEPT_DAYS = 180;
 /** Days after which a refusal reported as a mistake, and its text if it was included, are deleted. */

@@ -23,7 +23,7 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
   const database = openDatabase(databaseUrl, 2);
   const store = mailStore(database);
   const now = new Date();
-  const runRetention = retention(database, { sweep: async () => 0 }, createLog("error"));
+  const runRetention = retention(database, { isOutbox: true, sweep: async () => 0 }, createLog("error"));
   const announcing = announcements(database);
   const announce = () => announcing.openings(now, new Date(now.getTime() - DAY_MS));
   // Half of the trees opened long ago.

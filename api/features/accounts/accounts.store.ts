@@ -30,6 +30,7 @@ export type Settings = {
   foldsMildWords?: boolean;
 };
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
+type Deletion = { by: Proof; record?: (within: Transaction) => Promise<unknown>; isWithoutGifts?: boolean };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(database: Database) {
@@ -173,7 +174,7 @@ export function accountStore(database: Database) {
       const [row] = await database.execute<{ records: Record<string, unknown> }>(sql`
         with me as (select * from owners where id = ${ownerId})
         select json_build_object(
-          'emailProvenAt', email_proven_at, 'lastDigestAt', digest_at, 'updatedAt', updated_at,
+          'emailProvenAt', email_proven_at, 'lastDigestAt', digest_at, 'updatedAt', updated_at, 'visitedAt', visited_at,
           'moderator', ${list("'addedAt', added_at, 'removedAt', removed_at", "moderators join me on owner_id = me.id")},
           'sessions', ${list(
             "'device', user_agent, 'since', s.created_at, 'seen', s.updated_at, 'expiresAt', expires_at",
@@ -227,12 +228,12 @@ export function accountStore(database: Database) {
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
      * already deleted, or what proved who may do it does not count any more. Holds the owner after the trees: deleting
      * those may take half a minute. `countersNaming` returns the counters that name the owner or one of their trees;
-     * `record` is part of the same transaction.
+     * `record` is part of the same transaction. `isWithoutGifts`: deletes nothing if a tree has ever had a gift.
      */
     async delete(
       ownerId: string,
       countersNaming: (codes: readonly string[]) => string[],
-      { by, record }: { by: Proof; record?: (within: Transaction) => Promise<unknown> },
+      { by, record, isWithoutGifts = false }: Deletion,
     ): Promise<AccountDeleted | undefined> {
       const refused = new Error("what proved who may delete the account does not count any more");
       // Gifts that arrive now wait for the tree's row lock, and then find no tree. One tree a statement.
@@ -244,6 +245,7 @@ export function accountStore(database: Database) {
           const isTree = and(eq(shareCode, tree.shareCode), waitsBriefly());
           going.push(...(await within.select({ shareCode, hungCount }).from(trees).where(isTree).for("update")));
         }
+        if (isWithoutGifts && going.some(({ hungCount }) => hungCount > 0)) throw refused;
         return going;
       };
       const deletion = async (transaction: Transaction) => {

@@ -178,7 +178,7 @@ test("leaves nothing that a stranger chose in somebody else's account, and keeps
   const cookie = await reset("ko", ANOTHER);
   const chosen = async (email: string) => {
     const [row] = await service.database.select().from(owners).where(eq(owners.email, email));
-    const { id, email: _, emailVerified, emailProvenAt, createdAt, updatedAt, ...rest } = row ?? {};
+    const { id, email: _, emailVerified, emailProvenAt, createdAt, updatedAt, visitedAt, ...rest } = row ?? {};
     return rest;
   };
   const fresh = await chosen((await service.signedInOwner()).email);

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "#contract/errors";
 import { linesOf } from "../lines.ts";
 import type { Database, Transaction } from "./client.ts";
@@ -14,7 +14,7 @@ export type Confirmed = RightPassword & Session;
 /** Who asks for a write, and in which session. */
 export type Session = { ownerId: string; sessionId: string };
 /** What must not have changed since it was looked at, such as whether the address is proven. */
-export type Proof = { ownerId: string; isProven?: boolean } & Partial<Confirmed>;
+export type Proof = { ownerId: string; isProven?: boolean; abandonedSince?: Date } & Partial<Confirmed>;
 
 /** How long a transaction waits for a lock. Tests that hold one on purpose wait longer. */
 export const LOCK_WAIT = { ms: 500 };
@@ -62,9 +62,14 @@ export async function holdConfirmed(within: Transaction, proof: Proof): Promise<
   return isStill(within, proof);
 }
 
+/** Whether nobody has confirmed an account's address, nor visited it since: an open session may have been used just now. */
+export const isAbandoned = (since: Date): SQL => sql`(${owners.emailProvenAt} is null and not ${owners.emailVerified}
+  and ${owners.visitedAt} <= ${since.toISOString()}::timestamptz
+  and not exists (select from ${ownerSessions} where ${ownerSessions.userId} = ${owners.id}))`;
+
 /** Whether a proof still counts. Waits for a concurrent change of control, and makes it wait in turn. */
 export async function isStill(within: Transaction, proof: Proof): Promise<boolean> {
-  const { ownerId, hash, email, isProven, passkeyId, sessionId } = proof;
+  const { ownerId, hash, email, isProven, abandonedSince, passkeyId, sessionId } = proof;
   // Locks the owner first, as changes do.
   const holding = within.select({ id: owners.id }).from(owners).$dynamic();
   // Joined rather than asked for: so their rows are locked, too, and an end waits.
@@ -75,7 +80,8 @@ export async function isStill(within: Transaction, proof: Proof): Promise<boolea
   if (passkeyId) holding.innerJoin(passkeys, and(eq(passkeys.id, passkeyId), eq(passkeys.ownerId, owners.id)));
   const isSame = email === undefined ? undefined : eq(owners.email, email);
   const isProvenAs = isProven === undefined ? undefined : (isProven ? isNotNull : isNull)(owners.emailProvenAt);
-  const isIt = and(eq(owners.id, ownerId), isSame, isProvenAs, waitsBriefly());
+  const isLeft = abandonedSince && isAbandoned(abandonedSince);
+  const isIt = and(eq(owners.id, ownerId), isSame, isProvenAs, isLeft, waitsBriefly());
   const found = await holding.where(isIt).for("share");
   return found.length > 0;
 }

@@ -16,6 +16,8 @@ export type Mail = {
 };
 /** Sends mails. If `send` throws, the mail was not sent. */
 export type Transport = {
+  /** Whether mails only reach a folder. */
+  isOutbox: boolean;
   send(mail: Mail): Promise<void>;
   /** Closes the connections: nothing more is to be sent for now. */
   hangUp(): void;
@@ -76,6 +78,7 @@ function smtp(url: string, usual: Usual): Transport {
   const open = async () => (await mailer()).createTransport({ url, ...CONNECTIONS, ...timeouts, ...CLOSED }, usual);
   let way: ReturnType<typeof open> | undefined;
   return {
+    isOutbox: false,
     async send(mail) {
       way ??= open();
       await (await way).sendMail(addressed(mail));
@@ -99,6 +102,7 @@ function smtp(url: string, usual: Usual): Transport {
 function outbox(folder: string, usual: Usual): Transport {
   const options = { streamTransport: true, buffer: true, newline: "unix", ...CLOSED } as const;
   return {
+    isOutbox: true,
     async send(mail) {
       const way = (await mailer()).createTransport(options, usual);
       const { message } = await way.sendMail(addressed(mail));

@@ -149,7 +149,7 @@ test("a run stops at a job's time limit or at shutdown, and the next run does th
 });
 
 test("joins a run in progress", async () => {
-  const runRetention = retention(replicas.database, { sweep: async () => 0 }, createLog("error"));
+  const runRetention = retention(replicas.database, { isOutbox: true, sweep: async () => 0 }, createLog("error"));
   expect(runRetention(NOW)).toBe(runRetention(NOW));
   await runRetention(NOW);
 });
@@ -169,7 +169,7 @@ test("with two concurrent replicas, each row is deleted by one of them", async (
     select ${ownerId}, 'many-' || n, ${ago(DAY_MS).toISOString()}::timestamptz from generate_series(1, 3000) as n`;
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
-  const none = { sweep: async () => 0 };
+  const none = { isOutbox: true, sweep: async () => 0 };
   await Promise.all([1, 2, 3, 4].map(() => retention(replicas.database, none, log)(NOW)));
   const counts = lines.map((line) => JSON.parse(line).count as number);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3000);
@@ -180,7 +180,7 @@ test("a failing job does not stop the others, and the log names it without data"
   await replicas.database.insert(addressKeys).values({ day: "2020-01-01", key: "k" });
   await replicas.database.$client`alter table owner_sessions rename to away`;
   const lines: string[] = [];
-  const outbox = { sweep: () => Promise.reject(new Error("/a/path")) };
+  const outbox = { isOutbox: true, sweep: () => Promise.reject(new Error("/a/path")) };
   await retention(
     replicas.database,
     outbox,

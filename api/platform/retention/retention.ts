@@ -2,6 +2,7 @@ import type { Database } from "../db/client.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Transport } from "../mail/transport.ts";
 import { type Measures, unmeasured } from "../observability/measures.ts";
+import { abandonedAccounts, type DeleteAccount } from "./abandoned-accounts.ts";
 import { expiredRows, idleCounters } from "./expired-rows.ts";
 import { type Job, piecesOf } from "./job.ts";
 import { treeNotices } from "./tree-notices.ts";
@@ -16,7 +17,7 @@ export const RETENTION_MS = 10 * 60 * 1000;
 const JOB_MS = 50_000;
 
 /** `jobMs`: maximum duration of each job per run. `isStopping`: whether to start nothing more. */
-type Options = { jobMs?: number; isStopping?: () => boolean; measures?: Measures };
+type Options = { jobMs?: number; isStopping?: () => boolean; measures?: Measures; deleteAccount?: DeleteAccount };
 
 /**
  * Returns a function that deletes expired data. Any replica may run it at any time: rows locked by one are skipped by
@@ -24,15 +25,17 @@ type Options = { jobMs?: number; isStopping?: () => boolean; measures?: Measures
  */
 export function retention(
   database: Database,
-  transport: Pick<Transport, "sweep">,
+  transport: Pick<Transport, "sweep" | "isOutbox">,
   log: Log,
-  { jobMs = JOB_MS, isStopping = () => false, measures = unmeasured }: Options = {},
+  { jobMs = JOB_MS, isStopping = () => false, measures = unmeasured, deleteAccount }: Options = {},
 ) {
   const jobs: Job[] = [
     ...expiredRows(database),
     idleCounters(database),
     treeNotices(database),
     expiredTrees(database),
+    // Where mails only reach a folder, nobody could confirm an address.
+    ...(deleteAccount && !transport.isOutbox ? [abandonedAccounts(database, deleteAccount)] : []),
     // Mails in the outbox folder, which is used without a mail server.
     { name: "outbox files", pieces: (now) => piecesOf(1000, (most) => transport.sweep(now, most)) },
   ];

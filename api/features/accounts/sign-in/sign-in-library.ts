@@ -1,6 +1,7 @@
 import type { BetterAuthOptions, DBAdapter } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { betterAuth } from "better-auth/minimal";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/db/client.ts";
 import { ownerAccounts, ownerSessions, owners, ownerVerifications } from "../../../platform/db/schema.ts";
 import { createSession } from "./create-session.ts";
@@ -28,7 +29,7 @@ export function signInLibrary(
     secret: settings.secret,
     telemetry: { enabled: false },
     logger: { disabled: true },
-    database: (options: BetterAuthOptions) => byOwnClock(adapter(options), settings.aheadMs),
+    database: (options: BetterAuthOptions) => notingVisits(byOwnClock(adapter(options), settings.aheadMs), database),
     plugins: [createSession],
     // Whether the address is confirmed means: proven by whoever holds the account.
     user: { additionalFields: { emailProvenAt: { type: "date", required: false, input: false } } },
@@ -64,5 +65,29 @@ function byOwnClock(adapter: DBAdapter, aheadMs: () => number): DBAdapter {
     findOne: async (asked) => moved(await adapter.findOne(asked), aheadMs()) as never,
     update: async (asked) =>
       moved(await adapter.update({ ...asked, update: moved(asked.update, -aheadMs()) }), aheadMs()) as never,
+  };
+}
+
+/**
+ * Notes a visit with each session that begins or is prolonged, which is once a day, for retention. In an account whose
+ * address is proven nobody needs to know. Waits for nobody: a sign-in does not wait for the owner's row.
+ */
+function notingVisits(adapter: DBAdapter, database: Database): DBAdapter {
+  const noted = async <Row>(session: Row): Promise<Row> => {
+    const { userId } = (session ?? {}) as { userId?: string };
+    if (!userId) return session;
+    const isFree = and(eq(owners.id, userId), isNull(owners.emailProvenAt));
+    const free = database
+      .select({ id: owners.id })
+      .from(owners)
+      .where(isFree)
+      .for("no key update", { skipLocked: true });
+    await database.update(owners).set({ visitedAt: sql`now()` }).where(inArray(owners.id, free));
+    return session;
+  };
+  return {
+    ...adapter,
+    create: async (asked) => noted(await adapter.create(asked)) as never,
+    update: async (asked) => noted(await adapter.update(asked)) as never,
   };
 }

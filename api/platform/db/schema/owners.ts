@@ -33,8 +33,11 @@ export const owners = pgTable(
     digestAt: moment(),
     createdAt: moment().notNull().defaultNow(),
     updatedAt: moment().notNull().defaultNow(),
+    /** When somebody was last signed in, to about a day. Only kept up until the address is proven. */
+    visitedAt: moment().notNull().defaultNow(),
   },
   (owner) => [
+    index("owners_unproven_by_visit").on(owner.visitedAt, owner.id).where(sql`${owner.emailProvenAt} is null`),
     check("owners_email_is_lower_case", sql`${owner.email} = lower(${owner.email})`),
     check("owners_language_is_known", sql`${owner.language} in (${oneOf(LANGUAGES)})`),
   ],
