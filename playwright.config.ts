@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig, devices, type Project } from "@playwright/test";
 import { unneededFeatures } from "./e2e/fixtures/unneeded-features.ts";
 
 // scripts/test.ts finds a browser and free ports, and passes them in the environment.
-const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421" } = process.env;
+const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421", RARE_PROJECTS } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 // Workers read this file too: they get the folder from the process that started them.
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
@@ -15,18 +15,54 @@ const noScripts = { javaScriptEnabled: false };
 // Without a graphics card, a tree's gentle animation costs much CPU time. The phone projects show it, and no test
 // depends on it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
-// What everyone does must work on any device, with scripts and without.
+// What everyone does must work on any device, with scripts and without. Of the four combinations, two run always: they
+// have each device, and are with scripts and without.
 const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
 // These pages are tested on a phone with scripts, and on a desktop without.
 const pages = [
   ...["home", "report", "account", "gifts-of-owner", "looks", "take-back"].map((name) => `**/journeys/${name}.spec.ts`),
   "**/offline/offline.spec.ts",
-  "**/guides/*.spec.ts",
 ];
+// The same holds for these, which seldom change.
+const guides = "**/guides/*.spec.ts";
 // For a browser with WebMCP. All other specs run in a browser without it.
 const forAgents = "**/webmcp/*.spec.ts";
+// Slow, and seldom broken. Only `npm run test:rare` runs them.
+const rare = [
+  ...["live-tree", "moderation", "opening-by-thumb", "passkeys", "refused-by-mistake"].map(
+    (name) => `**/journeys/${name}.spec.ts`,
+  ),
+  ...["nothing-lost", "offline-worker", "service-away"].map((name) => `**/offline/${name}.spec.ts`),
+  "**/security/after-signing-out.spec.ts",
+  ...["nothing-moves", "every-page-translated"].map((name) => `**/site-audit/${name}.spec.ts`),
+  "**/visual/*.spec.ts",
+];
 const args = ["--no-sandbox", `--disable-features=${unneededFeatures.join(",")}`];
 const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-features=WebMCP"] };
+
+const usual: Project[] = [
+  { name: "phone", use: phone, testMatch: [...onAnyDevice, ...pages] },
+  {
+    name: "desktop without JavaScript",
+    use: { ...desktop, ...noScripts, ...still },
+    testMatch: [...onAnyDevice, ...pages],
+  },
+  // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
+  {
+    name: "once",
+    use: { ...desktop, ...still },
+    testIgnore: [...onAnyDevice, ...pages, guides, forAgents, ...rare],
+  },
+];
+
+const seldom: Project[] = [
+  { name: "desktop", use: { ...desktop, ...still }, testMatch: onAnyDevice },
+  { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: onAnyDevice },
+  { name: "guides on a phone", use: phone, testMatch: guides },
+  { name: "guides without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: guides },
+  { name: "once, seldom", use: { ...desktop, ...still }, testMatch: rare },
+  { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
+];
 
 export default defineConfig({
   testDir: "e2e",
@@ -61,17 +97,5 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
     stdout: "ignore",
   },
-  projects: [
-    { name: "phone", use: phone, testMatch: [...onAnyDevice, ...pages] },
-    { name: "desktop", use: { ...desktop, ...still }, testMatch: onAnyDevice },
-    { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: onAnyDevice },
-    {
-      name: "desktop without JavaScript",
-      use: { ...desktop, ...noScripts, ...still },
-      testMatch: [...onAnyDevice, ...pages],
-    },
-    // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
-    { name: "once", use: { ...desktop, ...still }, testIgnore: [...onAnyDevice, ...pages, forAgents] },
-    { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
-  ],
+  projects: [...(RARE_PROJECTS === "only" ? [] : usual), ...(RARE_PROJECTS === "none" ? [] : seldom)],
 });

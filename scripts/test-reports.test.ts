@@ -12,12 +12,14 @@ afterAll(() => {
   for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
 });
 
+const HOOK_MS = 300;
+
 /**
- * One test that passes, one that is skipped without a reason, one that fails and one that lacks something, on the lines
+ * A hook that takes its time, one test that passes, one that is skipped without a reason, one that fails and one that lacks something, on the lines
  * that the reports must name.
  */
 const threeTests = (imports: string) => `
-  ${imports}
+  ${imports} beforeAll(() => new Promise((resolve) => setTimeout(resolve, ${HOOK_MS})));
   test("holds", () => {});
   test.skip("skipped", () => {});
   describe("a group", () => {
@@ -26,11 +28,15 @@ const threeTests = (imports: string) => `
   test.skip("copies (needs rsync)", () => {});
 `;
 
-test("reports Bun's failures by file, line and message", async () => {
-  await Bun.write(join(folders.unit, "some.test.ts"), threeTests('import { describe, expect, test } from "bun:test";'));
+test("reports Bun's failures by file, line and message, and a file's time with its hooks", async () => {
+  await Bun.write(
+    join(folders.unit, "some.test.ts"),
+    threeTests('import { beforeAll, describe, expect, test } from "bun:test";'),
+  );
   const report = join(folders.unit, REPORT);
   await ended([process.execPath, "test", "--reporter=junit", `--reporter-outfile=${report}`], folders.unit);
-  const { passed, failed, skipped } = readUnitReport(readFileSync(report, "utf8"));
+  const { passed, failed, skipped, secondsOf } = readUnitReport(readFileSync(report, "utf8"));
+  expect(secondsOf["some.test.ts"]).toBeGreaterThanOrEqual(HOOK_MS / 1000);
   expect(passed).toBe(1);
   expect(skipped).toEqual(["some.test.ts copies: not run, because it needs rsync"]);
   expect(failed.toSorted()).toEqual([
@@ -41,13 +47,15 @@ test("reports Bun's failures by file, line and message", async () => {
   ]);
 });
 
-test("reports Playwright's failures by file, line and message", async () => {
-  const imports = 'import { expect, test } from "@playwright/test"; const { describe } = test;';
+test("reports Playwright's failures by file, line and message, and a file's time with its hooks", async () => {
+  const imports = 'import { expect, test } from "@playwright/test"; const { beforeAll, describe } = test;';
   await Bun.write(join(folders.browser, "some.spec.ts"), threeTests(imports));
   const config = `export default { outputDir: "out", reporter: [["json", { outputFile: "${REPORT}" }]] };`;
   await Bun.write(join(folders.browser, "playwright.config.ts"), config);
   await ended([resolve("node_modules/.bin/playwright"), "test"], folders.browser);
-  const { passed, failed, skipped } = readBrowserReport(readFileSync(join(folders.browser, REPORT), "utf8"));
+  const written = readFileSync(join(folders.browser, REPORT), "utf8");
+  const { passed, failed, skipped, secondsOf } = readBrowserReport(written);
+  expect(secondsOf["e2e/some.spec.ts"]).toBeGreaterThanOrEqual(HOOK_MS / 1000);
   expect(passed).toBe(1);
   expect(skipped).toEqual(["e2e/some.spec.ts copies: not run, because it needs rsync"]);
   expect(failed.toSorted()).toEqual([

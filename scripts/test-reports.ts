@@ -2,12 +2,21 @@
  * The result of a step of `npm test`: the number of tests that passed, the failed ones in a few lines each, and the ones
  * that could not run here, each in a line that says what they need.
  */
-export type Outcome = { passed: number; failed: string[]; skipped: string[] };
+export type Outcome = { passed: number; failed: string[]; skipped: string[]; took?: Took };
 
-type Spec = { file: string; line: number; title: string; tests: { status: string; results: { error?: Failure }[] }[] };
+/** The seconds of a step, and of each of its files. */
+export type Took = { title: string; seconds: number; files: Record<string, number> };
+
+/** A step's result as its runner reports it, with the seconds of each file. */
+export type Report = Outcome & { secondsOf: Record<string, number> };
+
+type Spec = { file: string; line: number; title: string; tests: { status: string; results: Result[] }[] };
+/** `duration` is in milliseconds. Tests with the same `parallelIndex` ran one after the other. */
+type Result = { error?: Failure; parallelIndex: number; startTime: string; duration: number };
 type Suite = { specs?: Spec[]; suites?: Suite[] };
 type Failure = { message?: string };
 
+const SUITE_OF_FILE = /^ {2}<testsuite (?<attributes>[^>]*)>/gm;
 const TESTCASE = /<testcase (?<attributes>[^>]*?)(?:\/>|>(?<inside>.*?)<\/testcase>)/gs;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const LINES_AT_MOST = 12;
@@ -15,7 +24,7 @@ const LINES_AT_MOST = 12;
 const NEED = /^(?<title>.+) \(needs (?<need>[^)]+)\)$/;
 
 /** Parses the JUnit file that `bun test` writes. A skipped test counts as failed, unless its title says what it needs. */
-export function readUnitReport(written: string): Outcome {
+export function readUnitReport(written: string): Report {
   const cases = [...written.matchAll(TESTCASE)].map(({ groups }) => ({
     of: (name: string) => attribute(groups?.attributes, name),
     inside: groups?.inside ?? "",
@@ -26,7 +35,9 @@ export function readUnitReport(written: string): Outcome {
   const failed = cases.filter(
     ({ of, inside }) => /<(failure|error)\b/.test(inside) || (/<skipped\b/.test(inside) && !NEED.test(of("name"))),
   );
+  const suites = [...written.matchAll(SUITE_OF_FILE)].map(({ groups }) => groups?.attributes);
   return {
+    secondsOf: Object.fromEntries(suites.map((of) => [attribute(of, "file"), Number(attribute(of, "time"))])),
     passed: cases.length - failed.length - skipped.length,
     skipped,
     failed: failed.map(({ of, inside }) =>
@@ -39,8 +50,9 @@ export function readUnitReport(written: string): Outcome {
  * Parses the output of Playwright's `json` reporter. A test that passed only on a retry counts as failed, and so does a
  * skipped one, unless its title says what it needs.
  */
-export function readBrowserReport(written: string): Outcome {
-  const tests = specsOf(JSON.parse(written).suites).flatMap((spec) => spec.tests.map((test) => ({ ...test, spec })));
+export function readBrowserReport(written: string): Report {
+  const { suites, stats } = JSON.parse(written);
+  const tests = specsOf(suites).flatMap((spec) => spec.tests.map((test) => ({ ...test, spec })));
   const skipped = tests.flatMap(({ status, spec }) =>
     status === "skipped" ? describeSkip(`e2e/${spec.file}`, spec.title) : [],
   );
@@ -48,6 +60,7 @@ export function readBrowserReport(written: string): Outcome {
     ({ status, spec }) => status !== "expected" && !(status === "skipped" && NEED.test(spec.title)),
   );
   return {
+    secondsOf: secondsOf(tests, Date.parse(stats.startTime)),
     passed: tests.length - failed.length - skipped.length,
     skipped,
     failed: failed.map(({ spec, status, results }) => {
@@ -59,6 +72,22 @@ export function readBrowserReport(written: string): Outcome {
 
 function specsOf(suites: Suite[]): Spec[] {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [...specs, ...specsOf(inner)]);
+}
+
+/** A test's duration is without the hooks before it: they count from the end of the test that ran before it. */
+function secondsOf(tests: { spec: Spec; results: Result[] }[], began: number): Record<string, number> {
+  const runs = tests.flatMap(({ spec, results }) =>
+    results.map(({ parallelIndex, startTime, duration }) => {
+      return { file: `e2e/${spec.file}`, parallelIndex, ended: Date.parse(startTime) + duration };
+    }),
+  );
+  const lastEnd: Record<number, number> = {};
+  const seconds: Record<string, number> = {};
+  for (const { file, parallelIndex, ended } of runs.sort((one, other) => one.ended - other.ended)) {
+    seconds[file] = (seconds[file] ?? 0) + (ended - (lastEnd[parallelIndex] ?? began)) / 1000;
+    lastEnd[parallelIndex] = ended;
+  }
+  return seconds;
 }
 
 function describeSkip(file: string, name: string): string[] {

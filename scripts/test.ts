@@ -9,11 +9,11 @@ import { findChromium } from "../test-support/find-chromium.ts";
 import { startPlainService } from "../test-support/plain-service.ts";
 import { auditDependencies } from "./dependency-audit.ts";
 import { freePort } from "./free-port.ts";
-import { type Outcome, readBrowserReport, readUnitReport } from "./test-reports.ts";
+import { type Outcome, type Report, readBrowserReport, readUnitReport, type Took } from "./test-reports.ts";
 
 /**
- * Runs all checks and tests. The output ends with what did not run and why, the failures, and one line of counts, so a
- * truncated log still tells the result. A step that cannot run counts as failed.
+ * Runs the checks and tests. The output ends with where the time went, what did not run and why, the failures, and one
+ * line of counts, so a truncated log still tells the result. A step that cannot run counts as failed.
  */
 
 type Environment = Record<string, string | undefined>;
@@ -23,36 +23,60 @@ const RESULTS = "test-results";
 const WORKERS = 2;
 // Created once per run: each database is 400 files on disk.
 const TEMPLATE = "template_of_tests";
+const SLOWEST = 10;
 /** These need the built site: the first also the running service. */
 const E2E = "e2e/**/*.test.ts";
 const BUILT = "**/*.built.test.ts";
+/**
+ * Slow, and seldom broken: they start services, databases or programs of their own. `npm run test:rare` runs them, with
+ * the browser's rare projects (playwright.config.ts).
+ */
+const RARE = {
+  unit: ["api/platform/encryption/rotate-given-keys.test.ts"],
+  service: ["e2e/{generated-clients,operations,replicas}/**"],
+};
 const bin = (name: string) => join("node_modules/.bin", name);
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
-/** One of the flags runs only that part. Other arguments select test files by a part of their path. */
+/** One of the flags runs only that part. Other arguments select test files by a part of their path, rare or not. */
 const { values: only, positionals: files } = parseArgs({
-  options: { checks: { type: "boolean" }, unit: { type: "boolean" }, e2e: { type: "boolean" } },
+  options: Object.fromEntries(["checks", "unit", "e2e", "rare"].map((name) => [name, { type: "boolean" as const }])),
   allowPositionals: true,
 });
-const isWhole = !only.checks && !only.unit && !only.e2e;
+const isWhole = !only.checks && !only.unit && !only.e2e && !only.rare;
+let postgres: ReturnType<typeof startPostgres> | undefined;
 const steps: Outcome[] = [];
 if (only.checks || isWhole) steps.push(...(await checks()));
 if (isWhole) steps.push(dependencies());
-if (only.unit || isWhole) steps.push(await unitTests());
-if (only.e2e || isWhole) steps.push(...(await endToEndTests()));
+if (only.unit || only.rare || isWhole) steps.push(await unitTests());
+if (only.e2e || only.rare || isWhole) steps.push(...(await endToEndTests()));
+await (await postgres)?.stop();
 leave(steps);
 
-/** Prints what did not run, what failed and the totals, and exits with 1 if anything failed. */
+/**
+ * Prints where the time went, what did not run, what failed and the totals, and exits with 1 if anything failed.
+ */
 function leave(steps: readonly Outcome[]): never {
   const passed = steps.reduce((sum, step) => sum + step.passed, 0);
   const failed = steps.flatMap((step) => step.failed);
   const skipped = steps.flatMap((step) => step.skipped);
+  for (const { took } of steps) if (took) console.log(`\n— ${timesOf(took)}`);
   if (skipped.length > 0) console.log(`\n— not run\n${skipped.join("\n")}`);
   if (failed.length > 0) console.log(`\n— failed\n${failed.join("\n")}`);
   console.log(`\n${passed} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`);
   process.exit(failed.length === 0 ? 0 : 1);
+}
+
+/** The seconds of a step and of its slowest files. */
+function timesOf({ title, seconds, files }: Took): string {
+  const slowest = Object.entries(files).sort(([, one], [, other]) => other - one);
+  const line = (name: string, each: number) => `${each.toFixed(1).padStart(7)} s  ${name}`;
+  return [
+    `${title}: ${seconds.toFixed()} s`,
+    ...slowest.slice(0, SLOWEST).map(([file, each]) => line(file, each)),
+  ].join("\n");
 }
 
 /** Each of the two keeps one core busy. The programs' types come last: by then the pages' types are generated. */
@@ -74,10 +98,10 @@ async function checks(): Promise<Outcome[]> {
 async function check(title: string, command: readonly string[]): Promise<Outcome> {
   const said = join(RESULTS, `${title.replaceAll(/\W+/g, "-")}.txt`);
   const file = openSync(said, "w");
-  const held = await succeeds(command, file);
+  const { held, seconds } = await succeeds(command, file);
   closeSync(file);
   console.log(`\n— ${title}\n${readFileSync(said, "utf8")}`);
-  return { passed: held ? 1 : 0, failed: held ? [] : [title], skipped: [] };
+  return { passed: held ? 1 : 0, failed: held ? [] : [title], skipped: [], took: { title, seconds, files: {} } };
 }
 
 async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Result[]> {
@@ -101,15 +125,19 @@ function dependencies(): Outcome {
 }
 
 function unitTests(): Promise<Outcome> {
-  const ignored = [E2E, BUILT].map((glob) => `--path-ignore-patterns=${glob}`);
-  const selection = files.length > 0 ? files : [".test.ts"];
+  const others = [E2E, BUILT, ...(files.length > 0 || only.rare ? [] : RARE.unit)];
+  const ignored = others.map((glob) => `--path-ignore-patterns=${glob}`);
+  const all = only.rare ? RARE.unit : [".test.ts"];
+  const selection = files.length > 0 ? files : all;
   // Each worker loads a module once for all its files, which saves two fifths of the time.
   return bunTests("unit and integration tests", "unit.xml", [...selection, ...ignored, "--no-isolate"]);
 }
 
 /** The tests of the running service over HTTP, and those in a browser; of both, those that the arguments select. */
 async function endToEndTests(): Promise<Outcome[]> {
-  const isSelected = (path: string) => files.length === 0 || files.some((part) => path.includes(part));
+  const isRare = (path: string) => RARE.service.some((glob) => new Glob(glob).match(path));
+  const isSelected = (path: string) =>
+    files.length > 0 ? files.some((part) => path.includes(part)) : isRare(path) === Boolean(only.rare);
   const found = (glob: string) => [...new Glob(glob).scanSync(".")].filter(isSelected).map((path) => `./${path}`);
   const overHttp = [...found(E2E), ...found(`{api,site}/${BUILT}`)];
   const outcomes: Outcome[] = [];
@@ -136,16 +164,24 @@ async function bunTests(
   environment: Environment = {},
 ): Promise<Outcome> {
   const report = join(RESULTS, file);
-  // Started here and not by the first test that needs it: a first start may exceed a test's timeout.
-  const folder = mkdtempSync(join(tmpdir(), "tree-test-"));
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, isThrowAway: true });
-  await makeTemplate(postgres.url, TEMPLATE);
+  postgres ??= startPostgres();
+  const { url } = await postgres;
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
   const command = [process.execPath, "test", ...selection, "--timeout=30000", `--parallel=${WORKERS}`, ...reporter];
-  const held = await run(title, command, { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, ...environment });
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-  return outcome(title, held, () => readUnitReport(readFileSync(report, "utf8")));
+  const ran = await run(title, command, { TEST_DATABASE_URL: url, TEST_TEMPLATE: TEMPLATE, ...environment });
+  return outcome(title, ran, () => readUnitReport(readFileSync(report, "utf8")));
+}
+
+/** Started here and not by the first test that needs it: a first start may exceed a test's timeout. */
+async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "tree-test-"));
+  const started = await startEmbeddedPostgres({ dataDir: folder, isThrowAway: true });
+  await makeTemplate(started.url, TEMPLATE);
+  const stop = async () => {
+    await started.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: started.url, stop };
 }
 
 async function browserTests(): Promise<Outcome> {
@@ -157,30 +193,41 @@ async function browserTests(): Promise<Outcome> {
     ...(browser.libraries && { LD_LIBRARY_PATH: browser.libraries }),
     API_PORT: String(await freePort()),
     SITE_PORT: String(await freePort()),
+    // A file that is named runs in all projects.
+    ...(files.length === 0 && { RARE_PROJECTS: only.rare ? "only" : "none" }),
   };
-  const held = await run(title, [bin("playwright"), "test", ...files], environment);
-  return outcome(title, held, () => readBrowserReport(readFileSync(join(RESULTS, "e2e.json"), "utf8")));
+  const ran = await run(title, [bin("playwright"), "test", ...files], environment);
+  return outcome(title, ran, () => readBrowserReport(readFileSync(join(RESULTS, "e2e.json"), "utf8")));
 }
 
-async function run(title: string, command: readonly string[], environment: Environment): Promise<boolean> {
+type Run = { held: boolean; seconds: number };
+
+async function run(title: string, command: readonly string[], environment: Environment): Promise<Run> {
   console.log(`\n— ${title}`);
   return succeeds(command, "inherit", environment);
 }
 
-async function succeeds(command: readonly string[], output: "inherit" | number, environment: Environment = {}) {
+async function succeeds(
+  command: readonly string[],
+  output: "inherit" | number,
+  environment: Environment = {},
+): Promise<Run> {
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", ...environment };
-  return (await Bun.spawn([...command], { stdio: ["ignore", output, output], env }).exited) === 0;
+  const began = performance.now();
+  const code = await Bun.spawn([...command], { stdio: ["ignore", output, output], env }).exited;
+  return { held: code === 0, seconds: (performance.now() - began) / 1000 };
 }
 
 /**
  * Returns the result in a step's report. A step that failed without a failed test, or ran no test, counts as failed
  * itself.
  */
-function outcome(title: string, held: boolean, read: () => Outcome): Outcome {
+function outcome(title: string, { held, seconds }: Run, read: () => Report): Outcome {
   try {
-    const { passed, failed, skipped } = read();
+    const { passed, failed, skipped, secondsOf } = read();
     const isSound = passed > 0 && held === (failed.length === 0);
-    return { passed, failed: isSound ? failed : [...failed, title], skipped };
+    const took = { title, seconds, files: secondsOf };
+    return { passed, failed: isSound ? failed : [...failed, title], skipped, took };
   } catch {
     return { passed: 0, failed: [title], skipped: [] };
   }

@@ -18,15 +18,14 @@ export type Found = Record<(typeof CHECKS)[number], string[]> & { weights: strin
 
 /**
  * Visits every page once, and runs all checks on it: first those of a first visit, then those that resize the window,
- * last those that expand the page. Unless `isWhole`, only what depends on the language: the answers, whether words fit,
- * and what is left in English.
+ * last those that expand the page. In another language than English, only those that depend on it: what axe finds and
+ * the structure are the same in every language, and axe takes most of the time.
  */
 export async function walkEveryPage(
   browser: Browser,
   options: BrowserContextOptions & { viewport: { width: number; height: number } },
   seeded: SeededService,
   language: string,
-  isWhole: boolean,
 ): Promise<Found> {
   const visitor = await newVisitor(browser, language, options);
   const tab = await visitor.newPage();
@@ -58,7 +57,7 @@ export async function walkEveryPage(
     note("narrow", await misfitsOn(tab));
     await tab.setViewportSize(options.viewport);
 
-    if (isWhole) {
+    if (language === "en") {
       const { light, dark } = await violationsOn(tab);
       note("use", [...light, ...dark.map((each) => `dark: ${each}`)]);
     }

@@ -1,0 +1,4 @@
+import { testEveryPage } from "./every-page.ts";
+
+testEveryPage("ko");
+testEveryPage("ja");
