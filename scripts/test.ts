@@ -28,12 +28,17 @@ const SLOWEST = 10;
 const E2E = "e2e/**/*.test.ts";
 const BUILT = "**/*.built.test.ts";
 /**
- * Slow, and seldom broken: they start services, databases or programs of their own. `npm run test:rare` runs them, with
- * the browser's rare projects (playwright.config.ts).
+ * Slow, and seldom broken: they start services or databases of their own, rotate keys, attack in bulk, or measure how
+ * time grows. `npm run test:rare` runs them, with the browser's rare projects (playwright.config.ts).
  */
 const RARE = {
-  unit: ["api/platform/encryption/rotate-given-keys.test.ts"],
-  service: ["e2e/{generated-clients,operations,replicas}/**"],
+  unit: [
+    "api/features/accounts/sign-in/{sign-in-flood,throttling}.test.ts",
+    "api/http/linear.test.ts",
+    "api/platform/db/{embedded,end-grants,primary,unresponsive}.test.ts",
+    "api/platform/encryption/{plain-messages,resting,rotate,rotate-given-keys}.test.ts",
+  ],
+  service: ["e2e/{generated-clients,operations,replicas}/**", "site/server/linear.built.test.ts"],
 };
 const bin = (name: string) => join("node_modules/.bin", name);
 
@@ -127,7 +132,7 @@ function dependencies(): Outcome {
 function unitTests(): Promise<Outcome> {
   const others = [E2E, BUILT, ...(files.length > 0 || only.rare ? [] : RARE.unit)];
   const ignored = others.map((glob) => `--path-ignore-patterns=${glob}`);
-  const all = only.rare ? RARE.unit : [".test.ts"];
+  const all = only.rare ? found(RARE.unit) : [".test.ts"];
   const selection = files.length > 0 ? files : all;
   // Each worker loads a module once for all its files, which saves two fifths of the time.
   return bunTests("unit and integration tests", "unit.xml", [...selection, ...ignored, "--no-isolate"]);
@@ -135,15 +140,19 @@ function unitTests(): Promise<Outcome> {
 
 /** The tests of the running service over HTTP, and those in a browser; of both, those that the arguments select. */
 async function endToEndTests(): Promise<Outcome[]> {
-  const isRare = (path: string) => RARE.service.some((glob) => new Glob(glob).match(path));
-  const isSelected = (path: string) =>
-    files.length > 0 ? files.some((part) => path.includes(part)) : isRare(path) === Boolean(only.rare);
-  const found = (glob: string) => [...new Glob(glob).scanSync(".")].filter(isSelected).map((path) => `./${path}`);
-  const overHttp = [...found(E2E), ...found(`{api,site}/${BUILT}`)];
+  const rare = found(RARE.service);
+  const isNamed = (path: string) => files.some((part) => path.includes(part));
+  const isSelected = (path: string) => (files.length > 0 ? isNamed(path) : rare.includes(path) === Boolean(only.rare));
+  const overHttp = found([E2E, `{api,site}/${BUILT}`]).filter(isSelected);
   const outcomes: Outcome[] = [];
   if (overHttp.length > 0) outcomes.push(await serviceTests(overHttp));
-  if (overHttp.length === 0 || found("e2e/**/*.spec.ts").length > 0) outcomes.push(await browserTests());
+  if (files.length === 0 || overHttp.length === 0 || found(["e2e/**/*.spec.ts"]).some(isNamed))
+    outcomes.push(await browserTests());
   return outcomes;
+}
+
+function found(globs: readonly string[]): string[] {
+  return globs.flatMap((glob) => [...new Glob(glob).scanSync(".")].map((path) => `./${path}`));
 }
 
 async function serviceTests(paths: readonly string[]): Promise<Outcome> {
