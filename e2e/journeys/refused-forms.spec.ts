@@ -1,22 +1,24 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { addCookies } from "../fixtures/cookies.ts";
 import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
-const { E2E_DATA_DIR = "" } = process.env;
+const { E2E_DATA_DIR = "", API_PORT = "3100", SITE_PORT = "4421" } = process.env;
+const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
 const BLANK = "   ";
 const LONG = "x".repeat(2001);
 const WRONG = "not the password";
 
-type Place = { site: string; open: string; closed: string; gifts: string[]; owner: string; email: string };
+type Place = { open: string; closed: string; gifts: string[]; owner: string; email: string };
 type RefusedForm = {
   form: string;
   route: string;
   /** Whose form it is; nobody's if omitted. */
-  by?: "owner" | "moderator";
+  by?: "owner";
   address: (place: Place) => string | Promise<string>;
   /** Fills in something that the API refuses, and sends it. */
   send: (page: Page) => Promise<void>;
@@ -101,7 +103,7 @@ const REFUSED_FORMS: RefusedForm[] = [
   {
     form: "a new password",
     route: "/reset-password",
-    address: async ({ site, email }) => {
+    address: async ({ email }) => {
       await fetch(`${site}/reset-password`, {
         method: "POST",
         body: new URLSearchParams({ email }),
@@ -262,14 +264,15 @@ const REFUSED_FORMS: RefusedForm[] = [
     form: "a thank-you after the opening",
     route: "/my-trees/[code]/opening",
     by: "owner",
-    address: async ({ site, open, gifts, owner }) => {
+    address: async ({ owner }) => {
+      const { code } = await createTree(site, { owner });
       const headers = { "content-type": "application/json", cookie: owner };
-      await fetch(`${site}/owner/trees/${open}/opening`, {
+      await fetch(`${site}/owner/trees/${code}/opening`, {
         method: "POST",
         headers,
-        body: JSON.stringify({ ids: gifts }),
+        body: JSON.stringify({ ids: [await addGift(api, code, "Hello")] }),
       });
-      return `/my-trees/${open}/opening?done`;
+      return `/my-trees/${code}/opening?done`;
     },
     send: async (page) => {
       await page.getByLabel("Your thank-you").fill(BLANK);
@@ -297,27 +300,33 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript, on a phone" : "without JavaScript, on a phone", () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
 
-    for (const { form, by, address, send, field } of REFUSED_FORMS) {
-      test(`returns ${form} with the focus where it was refused, and says so at the top`, async ({
-        page,
-        site,
-        api,
-        signInAs,
-      }) => {
-        const email = `ada-${crypto.randomUUID()}@example.com`;
-        const owner = await newOwner(site, email);
-        const { code: open } = await createTree(site, { owner });
-        const { code: closed } = await createTree(site, { owner, openingDay: "2028-01-01" });
-        const giftsOf = Array.from({ length: 12 }, () => addGift(api, open, "Hello", { senderName: "Eve" }));
-        const gifts = await Promise.all(giftsOf);
-        if (by === "owner") await signInAs(owner);
-        await page.goto(await address({ site, open, closed, gifts, owner, email }));
-        await send(page);
-        await expectsAtProblem(page, field);
+    for (const whose of ["owner", undefined] as const) {
+      test.describe(whose ? "signed in" : "signed out", () => {
+        // What is refused changes nothing, so one visit sends all forms.
+        test.describe.configure({ mode: "default" });
+        let place: Place;
+        let page: Page;
+
+        test.beforeAll(async ({ browser }) => {
+          place = await newPlace();
+          page = await browser.newPage();
+          if (whose) await addCookies(page.context(), site, place.owner);
+        });
+        test.afterAll(() => page.close());
+
+        for (const { form, address, send, field } of REFUSED_FORMS.filter(({ by }) => by === whose)) {
+          test(`returns ${form} with the focus where it was refused, and says so at the top`, async () => {
+            const loaded = await page.goto(await address(place));
+            // An address that differs in its fragment alone does not load the page again.
+            if (!loaded) await page.reload();
+            await send(page);
+            await expectsAtProblem(page, field);
+          });
+        }
       });
     }
 
-    test("returns a moderator's forms likewise", async ({ page, site, api, signInAs }) => {
+    test("returns a moderator's forms likewise", async ({ page, signInAs }) => {
       const { cookie } = await newModerator(site, E2E_DATA_DIR);
       const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
       const { code } = await createTree(site, { name });
@@ -344,6 +353,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expectsAtProblem(page, (await page.locator(":focus").getAttribute("id")) ?? "");
     });
   });
+}
+
+async function newPlace(): Promise<Place> {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  const owner = await newOwner(site, email);
+  const { code: open } = await createTree(site, { owner });
+  const { code: closed } = await createTree(site, { owner, openingDay: "2028-01-01" });
+  const gifts = Array.from({ length: 12 }, () => addGift(api, open, "Hello", { senderName: "Eve" }));
+  return { open, closed, gifts: await Promise.all(gifts), owner, email };
 }
 
 async function expectsAtProblem(page: Page, field: string | null) {
