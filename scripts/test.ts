@@ -38,7 +38,11 @@ const RARE = {
     "api/platform/db/{embedded,end-grants,primary,unresponsive}.test.ts",
     "api/platform/encryption/{plain-messages,resting,rotate,rotate-given-keys}.test.ts",
   ],
-  service: ["e2e/{generated-clients,operations,replicas}/**", "site/server/linear.built.test.ts"],
+  service: [
+    "e2e/{generated-clients,operations,replicas}/**",
+    "e2e/{agents/addresses,security/limits}.test.ts",
+    "site/server/linear.built.test.ts",
+  ],
 };
 const bin = (name: string) => join("node_modules/.bin", name);
 
