@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "./client.ts";
 import { testDatabase } from "./db.test-utils.ts";
+import { codeOf } from "./error-code.ts";
 
 let database: Database;
 let close: () => Promise<void>;
@@ -62,4 +63,15 @@ test("frees the slot of a statement that fails", async () => {
   const outcomes = await Promise.allSettled(wrong);
   expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(10);
   expect(await database.execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+});
+
+test("keeps its connection if a statement fails because a node of a distributed database is lost", async () => {
+  const backend = async () => (await database.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const lost = sql.raw("do $$ begin raise exception 'node lost' using errcode = '08006'; end $$");
+  const [before] = await Promise.all([backend(), backend()]);
+  // In a transaction, the driver would be waited for until it gives the connection up: for ever.
+  const failing = [database.execute(lost), database.transaction((within) => within.execute(lost))];
+  const codes = await Promise.all(failing.map((each) => each.then(() => "", codeOf)));
+  expect(codes).toEqual(["08006", "08006"]);
+  expect(await Promise.all([backend(), backend()])).toContain(before);
 });

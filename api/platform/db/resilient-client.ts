@@ -6,7 +6,7 @@ import {
   circuitBreaker,
   UnresponsiveError,
 } from "../../../shared/observability/circuit-breaker.ts";
-import { codeOf } from "./error-code.ts";
+import { causeOf, codeOf } from "./error-code.ts";
 import { keepIdleListShort } from "./idle-list.ts";
 
 /** A client that gives up on an unresponsive database, and its circuit breaker. */
@@ -16,8 +16,8 @@ type Unsafe = [text: string, values?: never[], options?: object];
 
 /** Errors from Postgres have a severity; the driver's own errors for a lost connection do not. */
 const saidByPostgres = (error: unknown) => error instanceof Error && "severity" in error;
-/** The host takes no writes (25006), or an established connection was lost. */
-const isToLeave = /^(25006|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/;
+/** An established connection was lost. */
+const isLeft = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/;
 const LEAVE_EVERY_MS = 1000;
 /** How long statements in progress on dropped connections may still take. */
 const END_WITHIN_SECONDS = { silent: 0, stuck: 10, left: 2 };
@@ -56,7 +56,9 @@ export function resilientClient(
    * recover: what it was about to write then blocks all that it writes later.
    */
   function leave(error: unknown): never {
-    if (isToLeave.test(codeOf(error)) && performance.now() - leftAt > LEAVE_EVERY_MS) {
+    const takesNoWrites = codeOf(error) === "25006";
+    const isToLeave = takesNoWrites || (isLeft.test(codeOf(error)) && isConnectionLost(error));
+    if (isToLeave && performance.now() - leftAt > LEAVE_EVERY_MS) {
       leftAt = performance.now();
       dropConnections("left");
     }
@@ -138,6 +140,10 @@ function unlessLost(error: unknown): Promise<never> {
   throw error;
 }
 
-/** Whether a connection was lost, by the codes of the driver, of Node, and of Postgres when it closes one. */
+/**
+ * Whether a connection was lost, by the codes of the driver, of Node, and of Postgres when it closes one. If a distributed
+ * database has lost a node, only the statement fails, with such a code and this severity.
+ */
 export const isConnectionLost = (error: unknown): boolean =>
+  (causeOf(error) as { severity?: unknown } | null)?.severity !== "ERROR" &&
   /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/.test(codeOf(error));
