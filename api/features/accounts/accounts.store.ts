@@ -42,6 +42,12 @@ export function accountStore(database: Database) {
     .where(and(eq(owners.email, sql.placeholder("email")), eq(ownerAccounts.providerId, "credential")))
     .prepare("credentials_of");
 
+  async function treesOf(ownerId: string, within: Transaction = database): Promise<string[]> {
+    const { shareCode } = trees;
+    const own = await within.select({ shareCode }).from(trees).where(eq(trees.ownerId, ownerId)).orderBy(shareCode);
+    return own.map(({ shareCode }) => shareCode);
+  }
+
   return {
     /** Returns the hash to compare a password with, or undefined if no account has the e-mail. */
     async credentialsOf(email: string): Promise<RightPassword | undefined> {
@@ -188,16 +194,21 @@ export function accountStore(database: Database) {
           'mails', ${list(
             "'kind', kind, 'shareCode', share_code, 'address', coalesce(address, me.email), 'reason', reason, 'digest', digest, 'attempts', attempts, 'queuedAt', queued_at, 'dueAt', due_at",
             "mail_jobs join me on owner_id = me.id",
-          )},
-          'reports', ${list(
-            "'shareCode', share_code, 'reason', reason, 'details', details, 'createdAt', r.created_at",
-            "reports r join trees using (share_code) join me on owner_id = me.id where is_owners",
-          )},
-          'trees', ${list(
-            "'shareCode', share_code, 'createdAt', t.created_at, 'giftsEver', hung_count, 'giftsSeen', seen_position, 'giftsTold', news_after, 'newsDueAt', news_due_at, 'isOpeningTold', is_opening_told, 'isReminderTold', is_reminder_told, 'deletionToldAt', expiry_told_at",
-            "trees t join me on owner_id = me.id",
-          )}) as records from me`);
-      return row?.records ?? {};
+          )}
+          ) as records from me`);
+      const own: { tree: object; reports: object[] }[] = [];
+      for (const code of await treesOf(ownerId)) {
+        own.push(
+          ...(await database.execute<(typeof own)[number]>(sql`
+            select json_build_object('shareCode', share_code, 'createdAt', created_at, 'giftsEver', hung_count,
+                'giftsSeen', seen_position, 'giftsTold', news_after, 'newsDueAt', news_due_at, 'isOpeningTold', is_opening_told,
+                'isReminderTold', is_reminder_told, 'deletionToldAt', expiry_told_at) as tree,
+              (select coalesce(json_agg(json_build_object('shareCode', share_code, 'reason', reason, 'details', details, 'createdAt', created_at)), '[]')
+                from reports where share_code = ${code} and is_owners) as reports
+            from trees where share_code = ${code} and owner_id = ${ownerId}`)),
+        );
+      }
+      return { ...row?.records, reports: own.flatMap(({ reports }) => reports), trees: own.map(({ tree }) => tree) };
     },
 
     /** Ends an owner's oldest sessions beyond the maximum per account. */
@@ -219,10 +230,7 @@ export function accountStore(database: Database) {
       writeFor(database, by, (within) => endSession(within, id, by.ownerId)),
 
     /** The share codes of an owner's trees. */
-    async treesOf(ownerId: string): Promise<string[]> {
-      const own = await database.select({ code: trees.shareCode }).from(trees).where(eq(trees.ownerId, ownerId));
-      return own.map(({ code }) => code);
-    },
+    treesOf,
 
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
@@ -239,10 +247,9 @@ export function accountStore(database: Database) {
       // Gifts that arrive now wait for the tree's row lock, and then find no tree. One tree a statement.
       const holdTrees = async (within: Transaction) => {
         const { shareCode, hungCount } = trees;
-        const own = await within.select({ shareCode }).from(trees).where(eq(trees.ownerId, ownerId)).orderBy(shareCode);
         const going: GoingTree[] = [];
-        for (const tree of own) {
-          const isTree = and(eq(shareCode, tree.shareCode), waitsBriefly());
+        for (const code of await treesOf(ownerId, within)) {
+          const isTree = and(eq(shareCode, code), waitsBriefly());
           going.push(...(await within.select({ shareCode, hungCount }).from(trees).where(isTree).for("update")));
         }
         if (isWithoutGifts && going.some(({ hungCount }) => hungCount > 0)) throw refused;
@@ -250,21 +257,20 @@ export function accountStore(database: Database) {
       };
       const deletion = async (transaction: Transaction) => {
         const going = await holdTrees(transaction);
+        const codes = sql`any(${sql.param(going.map(codeOf))}::text[])`;
         const [counted] = await transaction.execute<AccountDeleted>(sql`
-          with own as (select share_code from trees where owner_id = ${ownerId})
-          select (select count(*) from own)::integer as trees,
-            (select count(*) from gifts join own using (share_code))::integer as gifts,
-            (select count(*) from messages join own using (share_code))::integer as messages,
-            (select count(*) from reports join own using (share_code))::integer as reports,
+          select ${going.length}::integer as trees, 0 as gifts, 0 as messages, 0 as reports,
             (select count(*) from owner_sessions where user_id = ${ownerId})::integer as sessions,
             (select count(*) from passkeys where owner_id = ${ownerId})::integer as passkeys,
             (select count(*) from owner_links where owner_id = ${ownerId})::integer as links,
-            (select count(*) from mail_jobs where owner_id = ${ownerId} or share_code in (select share_code from own)
+            (select count(*) from mail_jobs where owner_id = ${ownerId} or share_code = ${codes}
               or address in (select email from owners where id = ${ownerId}))::integer as mails,
             (select count(*) from hiding_lists where owner_id = ${ownerId})::integer as "hidingLists",
-            ((select count(*) from idempotency_keys join own using (share_code))
-              + (select count(*) from gift_idempotency_keys join own using (share_code)))::integer as counts`);
-        for (const tree of going) await deleteHeldTree(transaction, tree);
+            (select count(*) from idempotency_keys where share_code = ${codes})::integer as counts`);
+        for (const tree of going) {
+          if (counted) await countTree(transaction, tree, counted);
+          await deleteHeldTree(transaction, tree);
+        }
         if (!(await holdConfirmed(transaction, by))) throw refused;
         // They were created meanwhile.
         const late = await holdTrees(transaction);
@@ -323,6 +329,16 @@ async function endNewEmail(within: Transaction, ownerId: string): Promise<boolea
   const mails = await within.delete(mailJobs).where(isMail).returning({ id: mailJobs.id });
   const links = await within.delete(ownerLinks).where(isLink).returning({ id: ownerLinks.ownerId });
   return mails.length + links.length > 0;
+}
+
+/** Adds what is on a tree to the counts. */
+async function countTree(within: Transaction, { shareCode }: GoingTree, counts: AccountDeleted): Promise<void> {
+  const amount = (table: string) =>
+    sql`(select count(*) from ${sql.identifier(table)} where share_code = ${shareCode})::integer`;
+  const [tree] = await within.execute<Record<"gifts" | "messages" | "reports" | "counts", number>>(sql`
+    select ${amount("gifts")} as gifts, ${amount("messages")} as messages, ${amount("reports")} as reports,
+      ${amount("gift_idempotency_keys")} as counts`);
+  for (const name of ["gifts", "messages", "reports", "counts"] as const) counts[name] += tree?.[name] ?? 0;
 }
 
 const codeOf = ({ shareCode }: GoingTree) => shareCode;

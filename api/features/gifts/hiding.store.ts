@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { preparedStatement } from "../../platform/db/prepared.ts";
-import { hidingLists, messageKeys } from "../../platform/db/schema.ts";
+import { hidingLists, messageKeys, owners, trees } from "../../platform/db/schema.ts";
 
 /** An owner's list as it is stored: sealed with the message key that `keyId` names. */
 export type SealedList = { keyId: string; sealed: Buffer };
@@ -20,8 +20,12 @@ export function hidingStore(database: Database) {
 
     /** Whether a tree's owner accepts messages with mild words. */
     async acceptsMildWords(code: string): Promise<boolean> {
-      const [row] = await mildWordsOn(database, { code });
-      return row?.accepts ?? false;
+      const isTree = eq(trees.shareCode, code);
+      const [tree] = await database.select({ ownerId: trees.ownerId }).from(trees).where(isTree);
+      if (!tree) return false;
+      const folds = { foldsMildWords: owners.foldsMildWords };
+      const [owner] = await database.select(folds).from(owners).where(eq(owners.id, tree.ownerId));
+      return owner?.foldsMildWords === true;
     },
 
     /**
@@ -53,11 +57,4 @@ const hiddenOf = preparedStatement<{ key_id: string | null; sealed: Buffer | nul
   sql`
     select key_id, sealed, folds_mild_words is not null as folds_offence
     from owners left join hiding_lists on owner_id = owners.id where owners.id = ${sql.placeholder("ownerId")}`,
-);
-
-const mildWordsOn = preparedStatement<{ accepts: boolean }>(
-  "mild_words_on_tree",
-  sql`
-    select folds_mild_words is true as accepts
-    from trees join owners on owners.id = owner_id where share_code = ${sql.placeholder("code")}`,
 );

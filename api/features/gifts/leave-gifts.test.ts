@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { GiftReceipt } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
 import { aGift, type TestOwner } from "../../app.test-utils.ts";
@@ -72,11 +72,8 @@ test("a gift to an unlocked tree does not wait for gifts to many locked trees", 
   const answered: string[] = [];
   const sent: Promise<number>[] = [];
   const answeredWhileLocked = await replicas.database.transaction(async (transaction) => {
-    await transaction
-      .select()
-      .from(trees)
-      .where(inArray(trees.shareCode, codes.slice(0, -1)))
-      .for("update");
+    for (const { shareCode } of held)
+      await transaction.select().from(trees).where(eq(trees.shareCode, shareCode)).for("update");
     sent.push(
       ...codes.map(async (code) => {
         const { status } = await leave(code);

@@ -4,6 +4,7 @@ import type { GiftLeft, GiftToTakeBack, ListedGift, OwnersGift } from "#contract
 import type { QueueEntry } from "#contract/moderation";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { aGift, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { moderators, trees } from "../../platform/db/schema.ts";
 import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
 
@@ -208,7 +209,7 @@ test("refuses if the tree opened while the request waited for it", async () => {
     const earlier = { openingDay: "2026-12-20", opensAt: new Date("2026-12-20T11:00:00Z") };
     await transaction.update(trees).set(earlier).where(eq(trees.shareCode, code));
     const waiting = takeBack(gift);
-    await waitsForLock();
+    await untilWaiting(replicas.database, 1);
     return { waiting };
   });
   expect(outcomeOf(await taking.waiting)).toEqual([409, "too_late"]);
@@ -287,14 +288,4 @@ async function newModerator() {
     select id from ${replicas.database.$client("owners")} where email = ${moderator.email}`;
   await replicas.database.insert(moderators).values({ ownerId: id });
   return moderator;
-}
-
-/** Waits until a statement of the service waits for a lock. */
-async function waitsForLock(): Promise<void> {
-  for (;;) {
-    const [row] = await replicas.database.$client`
-      select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (row?.waiting > 0) return;
-    await Bun.sleep(5);
-  }
 }

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, not, sql } from "drizzle-orm";
 import { dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
-import { byZone } from "../../platform/db/by-zone.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
+import { isLocked } from "../../platform/db/error-code.ts";
 import { waitsBriefly } from "../../platform/db/hold-owner.ts";
+import { mailJobs, owners, trees } from "../../platform/db/schema.ts";
+import { tellOwners } from "../../platform/db/tell-owners.ts";
 
-/** The rows of these trees, or of these owners' trees, are locked meanwhile, which blocks new gifts on them. */
 const AT_ONCE = 100;
 
 export type Announcements = ReturnType<typeof announcements>;
@@ -17,102 +18,101 @@ export type Announcements = ReturnType<typeof announcements>;
 export function announcements(database: Database) {
   return {
     /** One mail to the owner of each tree that has opened. Those that opened before `since` are marked, but get no mail. */
-    async openings(now: Date, since: Date): Promise<number> {
-      const announced = await database.execute(sql`
-        with due as (
-          select share_code from trees where opens_at <= ${at(now)} and not is_opening_told
-          order by opens_at limit ${AT_ONCE} for update skip locked
-        ), announced as (
-          update trees set is_opening_told = true from due where trees.share_code = due.share_code
-          returning trees.share_code, trees.owner_id, trees.opens_at
-        ), queued as (
-          insert into mail_jobs (kind, owner_id, share_code, due_at)
-          select 'tree_opens', owner_id, share_code, ${at(now)}
-          from announced join owners on owners.id = owner_id
-          where opens_at > ${at(since)} and email_verified and opening_mails
-        )
-        select share_code from announced`);
-      return announced.length;
-    },
+    openings: (now: Date, since: Date): Promise<number> =>
+      tellOwners(database, {
+        kind: "tree_opens",
+        now,
+        isDue: and(lte(trees.opensAt, now), not(trees.isOpeningTold)),
+        told: { isOpeningTold: true },
+        wantedBy: ({ opensAt }) => (opensAt > since ? sql`email_verified and opening_mails` : null),
+        most: AT_ONCE,
+      }),
 
     /**
      * One mail to the owner of each tree that opens until `until`. Trees that were created later than that, and those that
      * nobody can leave a gift on, get none.
      */
-    async reminders(now: Date, until: Date): Promise<number> {
-      const reminded = await database.execute(sql`
-        with due as (
-          select share_code from trees
-          where opens_at > ${at(now)} and opens_at <= ${at(until)} and not is_reminder_told
-          order by opens_at limit ${AT_ONCE} for update skip locked
-        ), reminded as (
-          update trees set is_reminder_told = true from due where trees.share_code = due.share_code
-          returning trees.share_code, trees.owner_id, not is_paused and taken_down_for is null as is_shared
-        ), queued as (
-          insert into mail_jobs (kind, owner_id, share_code, due_at)
-          select 'tree_reminder', owner_id, share_code, ${at(now)}
-          from reminded join owners on owners.id = owner_id
-          where is_shared and email_verified and gift_mails
-        )
-        select share_code from reminded`);
-      return reminded.length;
-    },
+    reminders: (now: Date, until: Date): Promise<number> =>
+      tellOwners(database, {
+        kind: "tree_reminder",
+        now,
+        isDue: and(gt(trees.opensAt, now), lte(trees.opensAt, until), not(trees.isReminderTold)),
+        told: { isReminderTold: true },
+        wantedBy: ({ isPaused, takenDownFor }) =>
+          isPaused || takenDownFor ? null : sql`email_verified and gift_mails`,
+        most: AT_ONCE,
+      }),
 
     /**
      * One mail for each owner whose trees have news that are due, at most one a day, about all their trees. Owners
      * without a confirmed address, and those who do not want it, get none, and are not told of these gifts later.
      */
     async digests(now: Date): Promise<number> {
-      return database.transaction(async (transaction) => {
-        // Two trees of an owner may come to two replicas: the owner goes to one of them. Locked before their trees, as
-        // an owner's writes do. A tree that is being deleted is locked for long, and wants its owner then: come again.
-        const held = await transaction.execute<{ id: string }>(sql`
-          select id from owners where id in (
-            select owner_id from trees where news_due_at <= ${at(now)} order by news_due_at limit ${AT_ONCE}
-          ) and ${waitsBriefly()} for no key update skip locked`);
-        const owners = held.map(({ id }) => id);
-        if (owners.length > 0) await queueDigests(transaction, owners, now);
-        return owners.length;
-      });
+      const due = await database
+        .select({ ownerId: trees.ownerId })
+        .from(trees)
+        .where(lte(trees.newsDueAt, now))
+        .orderBy(asc(trees.newsDueAt))
+        .limit(AT_ONCE);
+      let handled = 0;
+      for (const owner of new Set(due.map(({ ownerId }) => ownerId))) {
+        const queueing = database.transaction((within) => queueDigest(within, owner, now));
+        // A tree that is being deleted is locked for long, and wants its owner then: come again.
+        const isHandled = await queueing.catch((error) => {
+          if (isLocked(error)) return false;
+          throw error;
+        });
+        if (isHandled) handled += 1;
+      }
+      return handled;
     },
   };
 }
 
-const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
-
 /**
- * Separate statements, so that they see what the previous holder of an owner or of a tree committed. Trees are locked in
- * the order of all batches. A second digest on a day, for trees of different time zones, waits until the next evening.
+ * Queues an owner's digest; returns false if another replica does, or nothing is due any more. Two trees of an owner may
+ * come to two replicas: the owner goes to one of them, and is locked before their trees, as an owner's writes do. A second
+ * digest on a day, for trees of different time zones, waits until the next evening.
  */
-async function queueDigests(transaction: Transaction, held: readonly string[], now: Date): Promise<void> {
-  const isTheirs = sql`owner_id = any(${sql.param([...held])}::uuid[]) and news_due_at < 'infinity'`;
-  await transaction.execute(sql`select share_code from trees where ${isTheirs} order by share_code for no key update`);
-  const midnight = byZone(sql`time_zone`, (zone) => startOfDay(dayIn(zone, now), zone).toISOString());
-  const evening = byZone(sql`time_zone`, (zone) => eveningAfter(now, zone).toISOString());
-  await transaction.execute(sql`
-    with news as (
-      select share_code, owner_id, time_zone, news_due_at, hung_count, greatest(news_after, seen_position) as seen,
-        taken_down_for is null as is_visible
-      from trees where ${isTheirs}
-    ), due as (
-      select distinct on (owner_id) owner_id, time_zone from news where news_due_at <= ${at(now)}
-      order by owner_id, news_due_at
-    ), ready as (
-      select owner_id, email_verified and gift_mails as is_wanted from due join owners on owners.id = owner_id
-      where (digest_at between ${midnight}::timestamptz and ${at(now)}) is not true
-    ), told as (
-      select news.*, owner_id in (select owner_id from ready) as is_told, ${evening}::timestamptz as evening
-      from news where news_due_at <= ${at(now)} or owner_id in (select owner_id from ready)
-    ), updated as (
-      update trees set news_after = case when is_told then null else trees.news_after end,
-        news_due_at = case when is_told then null else evening end
-      from told where trees.share_code = told.share_code
-    ), queued as (
-      insert into mail_jobs (kind, owner_id, due_at, digest)
-      select 'tree_digest', owner_id, ${at(now)},
-        json_agg(json_build_object('shareCode', share_code, 'after', seen, 'upTo', hung_count) order by share_code)
-      from news join ready using (owner_id) where is_wanted and is_visible and hung_count > seen
-      group by owner_id returning owner_id
-    )
-    update owners set digest_at = ${at(now)} from queued where owners.id = queued.owner_id`);
+async function queueDigest(within: Transaction, ownerId: string, now: Date): Promise<boolean> {
+  const isOwner = eq(owners.id, ownerId);
+  const [owner] = await within.select().from(owners).where(isOwner).for("no key update", { skipLocked: true });
+  if (!owner) return false;
+  const news = await holdNews(within, ownerId);
+  const due = news.filter(({ dueAt }) => dueAt <= now).toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  const [first] = due;
+  if (!first) return false;
+  const midnight = startOfDay(dayIn(first.timeZone, now), first.timeZone);
+  const hadOne = owner.digestAt !== null && midnight <= owner.digestAt && owner.digestAt <= now;
+  for (const { shareCode, timeZone } of hadOne ? due : news) {
+    const next = hadOne ? { newsDueAt: eveningAfter(now, timeZone) } : { newsAfter: null, newsDueAt: null };
+    await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
+  }
+  if (hadOne || !owner.emailVerified || !owner.giftMails) return true;
+  const digest = news
+    .map(({ shareCode, after, upTo, isVisible }) => ({ part: { shareCode, after, upTo }, isVisible }))
+    .filter(({ part, isVisible }) => isVisible && part.upTo > part.after)
+    .map(({ part }) => part);
+  if (digest.length === 0) return true;
+  await within.insert(mailJobs).values({ kind: "tree_digest", ownerId, dueAt: now, digest });
+  await within.update(owners).set({ digestAt: now }).where(isOwner);
+  return true;
+}
+
+/** Locks an owner's trees with news until the transaction ends, one by one, and returns what there is to tell. */
+async function holdNews(within: Transaction, ownerId: string) {
+  // A tree whose new owner has not visited it yet is never due.
+  const hasNews = and(eq(trees.ownerId, ownerId), sql`${trees.newsDueAt} < 'infinity'`);
+  const { shareCode } = trees;
+  const own = await within.select({ shareCode }).from(trees).where(hasNews).orderBy(shareCode);
+  const news = [];
+  for (const { shareCode } of own) {
+    const isTree = and(eq(trees.shareCode, shareCode), hasNews, waitsBriefly());
+    const [tree] = await within.select().from(trees).where(isTree).for("no key update");
+    if (!tree?.newsDueAt) continue;
+    const { timeZone, newsDueAt: dueAt, newsAfter, seenPosition, hungCount: upTo, takenDownFor } = tree;
+    const after = Math.max(newsAfter ?? 0, seenPosition ?? 0);
+    news.push({ shareCode, timeZone, dueAt, after, upTo, isVisible: takenDownFor === null });
+  }
+  return news;
 }

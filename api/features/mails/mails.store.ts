@@ -5,7 +5,7 @@ import { type MailKind, NEWS_MAILS, type TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../platform/db/client.ts";
 import { oneOf } from "../../platform/db/schema/columns.ts";
-import { mailJobs } from "../../platform/db/schema.ts";
+import { type DigestPart, mailJobs, trees } from "../../platform/db/schema.ts";
 import { newsOf } from "./news.store.ts";
 
 /** A mail to send, with the data for its text. */
@@ -37,11 +37,26 @@ export type MailJob = {
 /** A claimed job. `mail` is null if the recipient no longer exists. */
 export type Claimed = { id: string; mail: MailJob | null };
 export type MailStore = ReturnType<typeof mailStore>;
+type TreeTold = Pick<MailJob, "treeName" | "giftCount" | "openingDay" | "timeZone" | "expiryToldAt">;
+/** Of a claimed job, what is not about a tree; without an owner if the recipient no longer exists. */
+type Recipient = Omit<MailJob, "ownerId" | "news" | keyof TreeTold> & {
+  ownerId: string | null;
+  digest: DigestPart[] | null;
+};
 
 const AT_ONCE = 10;
 const news = oneOf(NEWS_MAILS);
 
 export function mailStore(database: Database) {
+  async function treeOf(code: string | null): Promise<TreeTold> {
+    const { name: treeName, giftCount, openingDay, timeZone, expiryToldAt } = trees;
+    const told = { treeName, giftCount, openingDay, timeZone, expiryToldAt };
+    const none = { treeName: null, giftCount: null, openingDay: null, timeZone: null, expiryToldAt: null };
+    if (code === null) return none;
+    const [tree] = await database.select(told).from(trees).where(eq(trees.shareCode, code));
+    return tree ?? none;
+  }
+
   return {
     /**
      * Claims due jobs, news last, exclusively for this process. Also schedules the next attempt of each, so that a
@@ -49,7 +64,7 @@ export function mailStore(database: Database) {
      */
     async claim(now: Date): Promise<Claimed[]> {
       const isDue = sql`due_at <= ${now.toISOString()}::timestamptz`;
-      const claimed = await database.execute<Omit<MailJob, "ownerId" | "news"> & { ownerId: string | null }>(sql`
+      const claimed = await database.execute<Recipient>(sql`
         with awaited as (
           select id from mail_jobs where ${isDue} and kind not in (${news})
           order by due_at limit ${AT_ONCE} for update skip locked
@@ -65,22 +80,21 @@ export function mailStore(database: Database) {
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
           owners.email_verified as "isEmailConfirmed",
           owners.email_proven_at is not null as "isProven", claimed.is_for_confirmed as "isForConfirmed", owners.opening_mails as "openingMails",
-          owners.gift_mails as "giftMails", trees.name as "treeName",
-          trees.gift_count as "giftCount",
-          trees.opening_day::text as "openingDay", trees.time_zone as "timeZone",
-          trees.expiry_told_at as "expiryToldAt"
+          owners.gift_mails as "giftMails", claimed.digest
         from claimed
         left join owners on owners.id = coalesce(
           claimed.owner_id, (select named.id from owners named where named.email = claimed.address)
-        )
-        left join trees on trees.share_code = claimed.share_code`);
-      const withNews = claimed.map(async ({ ownerId, ...rest }) => {
+        )`);
+      const told = claimed.map(async ({ ownerId, digest, ...rest }) => {
         if (ownerId === null) return { id: rest.id, mail: null };
-        const news = rest.kind === "tree_digest" ? await newsOf(database, rest.id) : [];
-        const expiryToldAt = rest.expiryToldAt && new Date(rest.expiryToldAt);
-        return { id: rest.id, mail: { ...rest, ownerId, expiryToldAt, news } };
+        const [tree, news] = await Promise.all([treeOf(rest.shareCode), newsOf(database, ownerId, digest ?? [])]);
+        return { id: rest.id, mail: { ...rest, ...tree, ownerId, news } };
       });
-      return Promise.all(withNews);
+      // One whose tree cannot be read now comes again, as if its mail could not be sent.
+      const read = await Promise.allSettled(told);
+      const failed = read.find(({ status }) => status === "rejected");
+      if (failed?.status === "rejected" && read.every(({ status }) => status === "rejected")) throw failed.reason;
+      return read.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     },
 
     async done(id: string): Promise<void> {

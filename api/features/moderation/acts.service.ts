@@ -89,7 +89,7 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
       await orElseDecided(store.showTree(shareCode, within));
       if (!isOneOfMany) await store.tellOwner("tree_restored", [shareCode], { now: clock() }, within);
     }
-    await store.askAgain(undone.id, within);
+    await store.askAgain(undone.id, shareCode, within);
     return { id, act: "undo", shareCode, messageId: giftId };
   }
 

@@ -4,7 +4,6 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { holdModerator, inLine } from "../../platform/db/hold-owner.ts";
 import {
   gifts,
-  isOwnedBy,
   messages,
   moderationActs,
   moderators,
@@ -20,6 +19,8 @@ export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
 export type StoredAct = Awaited<ReturnType<ActStore["list"]>>[number];
 export type ActStore = ReturnType<typeof actStore>;
 
+const NO_GIFT = "00000000-0000-0000-0000-000000000000";
+
 /** Moderators' acts, and their effect on trees, gifts and reports. All but `list` run within a transaction. */
 export function actStore(database: Database) {
   const bump = { version: sql`${trees.version} + 1` };
@@ -28,6 +29,31 @@ export function actStore(database: Database) {
   const waiting = (code: string, ...more: (SQL | undefined)[]) =>
     and(eq(reports.shareCode, code), isNull(reports.actId), ...more);
   const onTarget = (giftId: string | null) => (giftId === null ? isNull(reports.giftId) : eq(reports.giftId, giftId));
+
+  /** The account of a moderator; null if it was deleted, and for the operator. */
+  async function ownerBehind(moderatorId: string, within: Pick<Database, "select"> = database) {
+    const [moderator] = await within
+      .select({ ownerId: moderators.ownerId })
+      .from(moderators)
+      .where(eq(moderators.id, moderatorId));
+    return moderator?.ownerId ?? null;
+  }
+
+  /** What still exists of an act's target. */
+  async function targetOf(code: string | null, giftId: string | null) {
+    const [tree] = await database
+      .select({
+        ownerId: trees.ownerId,
+        treeName: trees.name,
+        giftAssetId: gifts.giftAssetId,
+        treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
+      })
+      .from(trees)
+      .leftJoin(gifts, ofGift(code ?? "", giftId ?? NO_GIFT))
+      .leftJoin(treeKeys, eq(treeKeys.shareCode, code ?? ""))
+      .where(ofTree(code ?? ""));
+    return tree ?? { ownerId: null, treeName: null, giftAssetId: null, treeKey: null };
+  }
 
   return {
     holdModerator,
@@ -40,12 +66,8 @@ export function actStore(database: Database) {
      * is the moderator's own, or undefined if it does not exist.
      */
     async holdTree(code: string, moderatorId: string, within: Transaction): Promise<{ isOwn: boolean } | undefined> {
-      const [held] = await within
-        .select({ isOwn: isOwnedBy(moderatorId) })
-        .from(trees)
-        .where(ofTree(code))
-        .for("update");
-      return held;
+      const [held] = await within.select({ ownerId: trees.ownerId }).from(trees).where(ofTree(code)).for("update");
+      return held && { isOwn: held.ownerId === (await ownerBehind(moderatorId, within)) };
     },
 
     /** Whether exactly this target has open reports. */
@@ -96,8 +118,9 @@ export function actStore(database: Database) {
     },
 
     /** Returns the reports that an act answered to the queue. */
-    async askAgain(act: string, within: Transaction): Promise<void> {
-      await within.update(reports).set({ actId: null }).where(eq(reports.actId, act));
+    async askAgain(act: string, code: string, within: Transaction): Promise<void> {
+      const isAnswered = and(eq(reports.shareCode, code), eq(reports.actId, act));
+      await within.update(reports).set({ actId: null }).where(isAnswered);
     },
 
     /** Hides a gift and subtracts it from the count; returns whether it was visible. */
@@ -180,43 +203,44 @@ export function actStore(database: Database) {
       kind: "tree_taken_down" | "tree_restored",
       codes: readonly string[],
       { reason, now }: { reason?: ReportReason; now: Date },
-      within: Pick<Database, "execute"> = database,
+      within: Pick<Database, "execute" | "select"> = database,
     ): Promise<void> {
       const [one, ...others] = codes;
       if (one === undefined) return;
+      const [tree] = await within.select({ ownerId: trees.ownerId }).from(trees).where(ofTree(one));
+      if (!tree) return;
       await within.execute(sql`
-        with owner as (select owner_id as id from trees where share_code = ${one}),
-        unsent as (
-          delete from mail_jobs using owner where ${kind}::text = 'tree_restored' and kind = 'tree_taken_down'
-            and owner_id = owner.id and (share_code is null or share_code = any(${sql.param([...codes])}::text[]))
+        with unsent as (
+          delete from mail_jobs where ${kind}::text = 'tree_restored' and kind = 'tree_taken_down'
+            and owner_id = ${tree.ownerId} and (share_code is null or share_code = any(${sql.param([...codes])}::text[]))
           returning 1
         )
         insert into mail_jobs (kind, owner_id, share_code, reason, due_at)
-        select ${kind}::text, id, ${others.length > 0 ? null : one}::text, ${reason ?? null}::text, ${now.toISOString()}::timestamptz
-        from owner where not exists (select from unsent)`);
+        select ${kind}::text, ${tree.ownerId}::uuid, ${others.length > 0 ? null : one}::text, ${reason ?? null}::text, ${now.toISOString()}::timestamptz
+        where not exists (select from unsent)`);
     },
 
     /** Lists acts, newest first, with what still exists to name their targets. */
     async list({ limit, below }: PageRequest, moderatorId: string) {
-      return await database
+      const acts = await database
         .select({
           act: moderationActs,
           moderator: owners.email,
-          treeName: trees.name,
-          isOwn: isOwnedBy(moderatorId),
-          giftAssetId: gifts.giftAssetId,
-          treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
           isUndone: sql<boolean>`exists (select from moderation_acts undo where undo.undoes = ${moderationActs.id})`,
         })
         .from(moderationActs)
         .innerJoin(moderators, eq(moderators.id, moderationActs.moderatorId))
         .leftJoin(owners, eq(owners.id, moderators.ownerId))
-        .leftJoin(trees, eq(trees.shareCode, moderationActs.shareCode))
-        .leftJoin(gifts, and(eq(gifts.shareCode, moderationActs.shareCode), eq(gifts.id, moderationActs.giftId)))
-        .leftJoin(treeKeys, eq(treeKeys.shareCode, moderationActs.shareCode))
         .where(lt(moderationActs.position, below))
         .orderBy(desc(moderationActs.position))
         .limit(limit);
+      const me = await ownerBehind(moderatorId);
+      return Promise.all(
+        acts.map(async ({ act, ...rest }) => {
+          const { ownerId, ...target } = await targetOf(act.shareCode, act.giftId);
+          return { act, ...rest, ...target, isOwn: ownerId !== null && ownerId === me };
+        }),
+      );
     },
   };
 }

@@ -47,21 +47,15 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
       after: QueuePlace | null,
       moderatorId: string,
     ): Promise<{ entries: QueueEntry[]; page: QueuePage }> {
-      // One extra entry tells whether another page follows.
-      const [found, total] = await Promise.all([queue.list(limit + 1, after, moderatorId), queue.total()]);
-      const targets = found.slice(0, limit);
-      const reports = Map.groupBy(await queue.reportsOn(targets), placeKey);
-      const last = targets.at(-1);
+      const [{ targets, last }, total] = await Promise.all([queue.list(limit, after, moderatorId), queue.total()]);
       return {
         entries: await Promise.all(
           targets.map(async (target) => ({
             ...showTarget(target),
-            reports: await Promise.all(
-              (reports.get(placeKey(target)) ?? []).map((report) => showReport(target, report)),
-            ),
+            reports: await Promise.all((await queue.reportsOn(target)).map((report) => showReport(target, report))),
           })),
         ),
-        page: { ...total, limit, next: found.length > limit && last ? cursorAfter(last) : null },
+        page: { ...total, limit, next: last && cursorAfter(last) },
       };
     },
 
@@ -86,8 +80,6 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
     },
   };
 }
-
-const placeKey = ({ shareCode, giftId }: { shareCode: string; giftId: string | null }) => `${shareCode} ${giftId}`;
 
 function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
   const { shareCode, treeName, treeType, treeTakenDownFor, thanks, isUrgent, isOwn, oldest, newest, counts } = target;

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteTree } from "../../platform/db/delete-tree.ts";
@@ -13,8 +13,8 @@ export type OperatorStore = ReturnType<typeof operatorStore>;
 
 /** What the operator sees and deletes on the command line. No messages, no senders. */
 export function operatorStore(database: Database) {
-  const seen = (which: SQL) =>
-    database
+  async function findTree(code: string) {
+    const [found] = await database
       .select({
         shareCode: trees.shareCode,
         name: trees.name,
@@ -26,17 +26,25 @@ export function operatorStore(database: Database) {
         takenDownFor: trees.takenDownFor,
         gifts: trees.giftCount,
         waitingReports: sql<number>`(
-          select count(*)::integer from reports where reports.share_code = trees.share_code and act_id is null
+          select count(*)::integer from reports where reports.share_code = ${code} and act_id is null
         )`,
         createdAt: trees.createdAt,
       })
       .from(trees)
-      .where(which)
-      .orderBy(desc(trees.createdAt), trees.shareCode);
+      .where(eq(trees.shareCode, code));
+    return found;
+  }
 
   return {
-    findTree: async (shareCode: string) => (await seen(eq(trees.shareCode, shareCode)))[0],
-    listCreatedBy: (ownerId: string) => seen(eq(trees.ownerId, ownerId)),
+    findTree,
+
+    async listCreatedBy(ownerId: string) {
+      const { shareCode, createdAt } = trees;
+      const isTheirs = eq(trees.ownerId, ownerId);
+      const own = await database.select({ shareCode }).from(trees).where(isTheirs).orderBy(desc(createdAt), shareCode);
+      const found = await Promise.all(own.map(({ shareCode }) => findTree(shareCode)));
+      return found.filter((tree) => tree !== undefined);
+    },
 
     async findAccount(email: string) {
       const [found] = await database
@@ -56,9 +64,11 @@ export function operatorStore(database: Database) {
 
     /** Returns the act that took a tree down, if it is taken down. */
     async takeDownOf(shareCode: string): Promise<TakeDown | undefined> {
+      const tree = await findTree(shareCode);
+      if (!tree?.takenDownFor) return undefined;
       const [found] = await database.execute<TakeDown>(sql`
-        select act.id, act.moderator_id as "moderatorId" from moderation_acts act join trees using (share_code)
-        where share_code = ${shareCode} and act.act = 'take_down_tree' and trees.taken_down_for is not null
+        select act.id, act.moderator_id as "moderatorId" from moderation_acts act
+        where share_code = ${shareCode} and act.act = 'take_down_tree'
           and not exists (select from moderation_acts undo where undo.undoes = act.id)
         order by act.position desc limit 1`);
       return found;

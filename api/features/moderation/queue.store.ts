@@ -4,15 +4,13 @@ import { URGENT_REASONS } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database } from "../../platform/db/client.ts";
-import { isOwnedBy } from "../../platform/db/schema.ts";
 
 export type Counts = Partial<Record<ReportReason, number>>;
 /** An entry's position in the queue: urgent ones first, then by oldest report. */
 export type QueuePlace = { isUrgent: boolean; oldest: string; shareCode: string; giftId: string | null };
-export type WaitingTarget = QueuePlace & {
+type Place = QueuePlace & { newest: string; counts: Counts };
+export type WaitingTarget = Place & {
   isOwn: boolean;
-  newest: string;
-  counts: Counts;
   treeName: string;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
@@ -26,8 +24,6 @@ export type WaitingTarget = QueuePlace & {
 };
 export type StoredReport = {
   id: string;
-  shareCode: string;
-  giftId: string | null;
   reason: ReportReason;
   details: string | null;
   createdAt: string;
@@ -48,15 +44,38 @@ const urgent = sql`reason in (${sql.join(
 const inWords = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export function queueStore(database: Database) {
+  /** Adds to a place in the queue what there is to see; undefined if the tree was deleted meanwhile. */
+  async function targetAt(
+    { shareCode, giftId, ...place }: Place,
+    me: string | null,
+  ): Promise<WaitingTarget | undefined> {
+    const [tree] = await database.execute<Omit<WaitingTarget, keyof Place | "isOwn"> & { ownerId: string }>(sql`
+      select trees.owner_id as "ownerId", trees.name as "treeName", trees.type as "treeType",
+        trees.taken_down_for as "treeTakenDownFor",
+        case when trees.thanks_taken_down_for is null then trees.thanks end as thanks,
+        gifts.gift_asset_id as "giftAssetId", gifts.sender_name as "senderName", gifts.hung_on::text as "hungOn",
+        gifts.taken_down_for as "giftTakenDownFor", tree_keys.key_id as "keyId", tree_keys.wrapped
+      from trees
+      left join gifts on gifts.share_code = ${shareCode} and gifts.id = coalesce(${giftId}::uuid, ${NOBODY})
+      left join tree_keys on tree_keys.share_code = ${shareCode}
+      where trees.share_code = ${shareCode}`);
+    if (!tree) return undefined;
+    const { ownerId, ...seen } = tree;
+    return { shareCode, giftId, ...place, ...seen, isOwn: ownerId === me };
+  }
+
   return {
-    /** Returns up to `limit` open targets after a position, or from the start. */
-    async list(limit: number, after: QueuePlace | null, moderatorId: string): Promise<WaitingTarget[]> {
+    /** Returns up to `limit` open targets after a position, or from the start, and the last place if more follow. */
+    async list(
+      limit: number,
+      after: QueuePlace | null,
+      moderatorId: string,
+    ): Promise<{ targets: WaitingTarget[]; last: QueuePlace | null }> {
       const isAfter = after
         ? sql`where (not is_urgent, oldest, share_code, coalesce(gift_id, ${NOBODY})) >
             (not ${after.isUrgent}::boolean, ${after.oldest}::timestamptz, ${after.shareCode}, coalesce(${after.giftId}::uuid, ${NOBODY}))`
         : sql``;
-      const inOrder = sql`order by not is_urgent, oldest, share_code, coalesce(gift_id, ${NOBODY})`;
-      const rows = await database.execute<WaitingTarget>(sql`
+      const places = await database.execute<Place>(sql`
         with by_reason as (
           select share_code, gift_id, reason, count(*)::integer as amount,
             min(created_at) as oldest, max(created_at) as newest
@@ -65,35 +84,28 @@ export function queueStore(database: Database) {
           select share_code, gift_id, bool_or(${urgent}) as is_urgent, min(oldest) as oldest, max(newest) as newest,
             jsonb_object_agg(reason, amount) as counts
           from by_reason group by share_code, gift_id
-        ), page as (select * from waiting ${isAfter} ${inOrder} limit ${limit})
-        select page.share_code as "shareCode", page.gift_id as "giftId", is_urgent as "isUrgent", counts,
-          ${inWords(sql`oldest`)} as oldest, ${inWords(sql`newest`)} as newest,
-          ${isOwnedBy(moderatorId)} as "isOwn", trees.name as "treeName", trees.type as "treeType", trees.taken_down_for as "treeTakenDownFor",
-          case when trees.thanks_taken_down_for is null then trees.thanks end as thanks,
-          gifts.gift_asset_id as "giftAssetId", gifts.sender_name as "senderName", gifts.hung_on::text as "hungOn",
-          gifts.taken_down_for as "giftTakenDownFor", tree_keys.key_id as "keyId", tree_keys.wrapped
-        from page join trees on trees.share_code = page.share_code
-        left join gifts on gifts.share_code = page.share_code and gifts.id = page.gift_id
-        left join tree_keys on tree_keys.share_code = page.share_code
-        order by not is_urgent, page.oldest, page.share_code, coalesce(page.gift_id, ${NOBODY})`);
-      return [...rows];
+        )
+        select share_code as "shareCode", gift_id as "giftId", is_urgent as "isUrgent", counts,
+          ${inWords(sql`oldest`)} as oldest, ${inWords(sql`newest`)} as newest
+        from waiting ${isAfter}
+        order by not is_urgent, waiting.oldest, share_code, coalesce(gift_id, ${NOBODY}) limit ${limit + 1}`);
+      const [me] = await database.execute<{ id: string | null }>(
+        sql`select owner_id as id from moderators where id = ${moderatorId}`,
+      );
+      const page = places.slice(0, limit);
+      const found = await Promise.all(page.map((place) => targetAt(place, me?.id ?? null)));
+      const last = (places.length > limit && page.at(-1)) || null;
+      return { targets: found.filter((target) => target !== undefined), last };
     },
 
-    /** Returns the open reports on these targets: owners' and urgent ones first, then the oldest. */
-    async reportsOn(targets: readonly QueuePlace[]): Promise<StoredReport[]> {
-      if (targets.length === 0) return [];
-      const named = targets.map(({ shareCode, giftId }) => sql`(${shareCode}, coalesce(${giftId}::uuid, ${NOBODY}))`);
+    /** Returns the open reports on a target: owners' and urgent ones first, then the oldest. */
+    async reportsOn({ shareCode, giftId }: QueuePlace): Promise<StoredReport[]> {
+      const isOnTarget = giftId === null ? sql`gift_id is null` : sql`gift_id = ${giftId}`;
       const rows = await database.execute<StoredReport>(sql`
-        with ranked as (
-          select *, row_number() over (
-            partition by share_code, gift_id order by is_owners desc, ${urgent} desc, created_at, id
-          ) as place
-          from reports
-          where act_id is null and (share_code, coalesce(gift_id, ${NOBODY})) in (${sql.join(named, sql`, `)})
-        )
-        select id, share_code as "shareCode", gift_id as "giftId", reason, details, is_owners as "isOwners",
-          ${inWords(sql`created_at`)} as "createdAt", sealed_text as "sealedText"
-        from ranked where place <= ${REPORTS_SHOWN} order by place`);
+        select id, reason, details, is_owners as "isOwners", ${inWords(sql`created_at`)} as "createdAt",
+          sealed_text as "sealedText"
+        from reports where share_code = ${shareCode} and ${isOnTarget} and act_id is null
+        order by is_owners desc, ${urgent} desc, created_at, id limit ${REPORTS_SHOWN}`);
       return [...rows];
     },
 

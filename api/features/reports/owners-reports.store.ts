@@ -55,7 +55,7 @@ export function ownersReportStore(database: Database) {
         const [kept] = added.length > 0 ? added : await within.select({ id: reports.id }).from(reports).where(isTheirs);
         const { id } = kept ?? row;
         const sealedText = sealedFor(id);
-        const hasNone = and(eq(reports.id, id), isNull(reports.sealedText));
+        const hasNone = and(eq(reports.shareCode, report.shareCode), eq(reports.id, id), isNull(reports.sealedText));
         if (sealedText) await within.update(reports).set({ sealedText, actId: null }).where(hasNone);
         return id;
       }),

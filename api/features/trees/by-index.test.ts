@@ -13,7 +13,7 @@ test("lookups use an index, and pages need an index-only scan", async () => {
     // These tables are so small that a sequential scan is cheapest; the test is whether an index can serve.
     await transaction.execute(sql`set local enable_seqscan = off`);
     const plan = await transaction.execute<{ "QUERY PLAN": string }>(
-      sql`explain select share_code from trees where share_code = any(${sql.param(codes)}::text[]) and taken_down_for is null`,
+      sql`explain select share_code from trees where share_code = ${codes[0] ?? ""} and taken_down_for is null`,
     );
     expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("trees_pkey");
     const page = await transaction.execute<{ "QUERY PLAN": string }>(

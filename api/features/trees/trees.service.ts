@@ -68,15 +68,9 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     find: (code: string): Promise<StoredTree | undefined> => store.find(code),
 
     /** Returns a page of an owner's trees, newest first. */
-    async listOfOwner(
-      owner: string,
-      { limit, after }: TreesRequest,
-    ): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
-      // One extra row tells whether another page follows.
-      const rows = await store.listOfOwner(owner, { limit: limit + 1, after });
-      const last = rows[limit - 1];
-      const next = rows.length > limit && last ? cursorAfter(last) : null;
-      return { trees: rows.slice(0, limit).map(showToOwner), page: { next, limit } };
+    async listOfOwner(owner: string, request: TreesRequest): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
+      const { trees, last } = await store.listOfOwner(owner, request);
+      return { trees: trees.map(showToOwner), page: { next: last && cursorAfter(last), limit: request.limit } };
     },
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
       showToOwner(await ownTree(store, code, owner)),

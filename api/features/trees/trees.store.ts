@@ -72,7 +72,7 @@ const ownersColumns = {
   newCount: sql<number>`(
     select count(*)::integer from (
       select 1 from gifts
-      where gifts.share_code = trees.share_code and position > trees.seen_position and gifts.taken_down_for is null
+      where gifts.share_code = ${sql.placeholder("code")} and position > trees.seen_position and gifts.taken_down_for is null
       limit ${sql.raw(String(NEW_COUNT_MAX))}
     ) as unseen
   )`,
@@ -89,12 +89,15 @@ export function treeStore(database: Database) {
     (${trees.createdAt}, ${trees.shareCode}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("shareCode")})`;
   const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   const pageOfOwner = database
-    .select({ ...ownersColumns, createdAt })
+    .select({ shareCode: trees.shareCode, createdAt })
     .from(trees)
     .where(and(isTheirs, isAfter))
     .orderBy(desc(trees.createdAt), desc(trees.shareCode))
     .limit(sql.placeholder("limit"))
     .prepare("trees_of_owner");
+
+  const findOfOwner = async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
+    (await ofOwner.execute({ code, owner }))[0];
 
   return {
     inLine,
@@ -109,11 +112,19 @@ export function treeStore(database: Database) {
         : byCode.execute({ code });
       return (await found)[0];
     },
-    findOfOwner: async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
-      (await ofOwner.execute({ code, owner }))[0],
-    /** Returns a page of an owner's trees, newest first. */
-    listOfOwner: (owner: string, { limit, after }: TreesRequest): Promise<(OwnersStoredTree & TreePlace)[]> =>
-      pageOfOwner.execute({ owner, limit, ...after }),
+    findOfOwner,
+    /** Returns a page of an owner's trees, newest first: which they are, and then each by its code; and where it ends. */
+    async listOfOwner(
+      owner: string,
+      { limit, after }: TreesRequest,
+    ): Promise<{ trees: OwnersStoredTree[]; last: TreePlace | null }> {
+      // One extra row tells whether another page follows.
+      const places = await pageOfOwner.execute({ owner, limit: limit + 1, ...after });
+      const page = places.slice(0, limit);
+      const found = await Promise.all(page.map(({ shareCode }) => findOfOwner(shareCode, owner)));
+      const last = (places.length > limit && page.at(-1)) || null;
+      return { trees: found.filter((tree) => tree !== undefined), last };
+    },
 
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(by: Session, tree: NewTree, within: Transaction): Promise<StoredTree | undefined> {

@@ -1,8 +1,8 @@
 /** All tables. After a change here, `npm run migrate:generate` creates the migration. */
 export { addressKeys, idempotencyKeys, rateCounters } from "./schema/callers.ts";
 export { hidingLists, messageKeys, treeKeys } from "./schema/keys.ts";
-export { mailJobs } from "./schema/mail.ts";
-export { appeals, isAsUrgentAs, isOwnedBy, moderationActs, moderators, reports } from "./schema/moderation.ts";
+export { type DigestPart, mailJobs } from "./schema/mail.ts";
+export { appeals, isAsUrgentAs, moderationActs, moderators, reports } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { passkeys } from "./schema/passkeys.ts";
 export { giftIdempotencyKeys, gifts, messages, type StoredReceipt, trees } from "./schema/trees.ts";

@@ -1,19 +1,16 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 
 export type KeyInUse = { id: string; since: Date; trees: number };
 
 /** Lists the message keys in use, oldest first, with the number of trees that need each. */
-export function keysInUse(database: Database): Promise<KeyInUse[]> {
-  return database
-    .select({
-      id: messageKeys.id,
-      since: messageKeys.createdAt,
-      trees: database.$count(treeKeys, eq(treeKeys.keyId, messageKeys.id)),
-    })
-    .from(messageKeys)
-    .orderBy(asc(messageKeys.createdAt));
+export async function keysInUse(database: Database): Promise<KeyInUse[]> {
+  const { id, createdAt } = messageKeys;
+  const keys = await database.select({ id, since: createdAt }).from(messageKeys).orderBy(asc(createdAt));
+  const needed = { id: treeKeys.keyId, trees: count() };
+  const counts = await database.select(needed).from(treeKeys).groupBy(treeKeys.keyId);
+  return keys.map((key) => ({ ...key, trees: counts.find(({ id }) => id === key.id)?.trees ?? 0 }));
 }
 
 /**

@@ -70,13 +70,20 @@ async function takeRotationLock(database: Database): Promise<void> {
 }
 
 /**
- * Retires a message key; returns false if it has just been used again. A caller that is storing a new tree key under it is
- * waited for, and one that comes later must use another: the foreign key sees to both.
+ * Retires a message key; returns false if it has just been used again. A caller that is storing a tree key, a list or an
+ * appeal under it is waited for, and one that comes later must use another.
  */
 async function retire(database: Database, old: MessageKey): Promise<boolean> {
   try {
-    await database.delete(messageKeys).where(eq(messageKeys.id, old.id));
-    return true;
+    return await database.transaction(async (within) => {
+      const isKey = eq(messageKeys.id, old.id);
+      await within.select().from(messageKeys).where(isKey).for("update");
+      const lists = await within.$count(hidingLists, eq(hidingLists.keyId, old.id));
+      if (lists + (await within.$count(appeals, eq(appeals.keyId, old.id))) > 0) return false;
+      // The foreign key of tree keys refuses it otherwise.
+      await within.delete(messageKeys).where(isKey);
+      return true;
+    });
   } catch (error) {
     if (isGone(error)) return false;
     throw error;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { APPEAL_KEPT_DAYS, IDEMPOTENCY_KEPT_HOURS, REPORT_KEPT_DAYS } from "#contract/retention";
 import { keysKeptSince } from "../client-identity/callers.ts";
@@ -13,7 +13,7 @@ import {
   rateCounters,
   reports,
 } from "../db/schema.ts";
-import { before, DAY_MS, deleteThose, type Job, piecesOf } from "./job.ts";
+import { before, DAY_MS, deleteByTree, deleteThose, type Job, piecesOf } from "./job.ts";
 
 const ANSWER_KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
 /** Number of 8 kB Postgres blocks scanned per batch; a block holds up to a hundred counters. */
@@ -22,21 +22,39 @@ const COUNTERS_MAX = BLOCKS * 150;
 
 /** Returns the jobs that delete rows which have expired by themselves, each found by an index. */
 export function expiredRows(database: Database): Job[] {
-  const deleting = (name: string, table: PgTable, most: number, isOver: (now: Date) => SQL): Job => ({
+  const deleting = (
+    name: string,
+    table: PgTable,
+    most: number,
+    isOver: (now: Date) => SQL,
+    way = deleteThose,
+  ): Job => ({
     name,
-    pieces: (now) => piecesOf(most, () => deleteThose(database, table, isOver(now), most)),
+    pieces: (now) => piecesOf(most, () => way(database, table, isOver(now), most)),
   });
   const [links, sessions] = [ownerLinks, ownerSessions];
+  const isOld = (createdAt: Column, now: Date) => sql`${createdAt} < ${before(now, ANSWER_KEPT_MS)}`;
   return [
     deleting("sessions", sessions, 1000, (now) => sql`${sessions.expiresAt} <= ${before(now, 0)}`),
     deleting("links", links, 1000, (now) => sql`${links.expiresAt} <= ${before(now, 0)}`),
-    ...Object.entries({ "idempotency keys": idempotencyKeys, "idempotency keys of gifts": giftIdempotencyKeys }).map(
-      ([name, table]) => deleting(name, table, 1000, (now) => sql`${table.createdAt} < ${before(now, ANSWER_KEPT_MS)}`),
+    deleting("idempotency keys", idempotencyKeys, 1000, (now) => isOld(idempotencyKeys.createdAt, now)),
+    deleting(
+      "idempotency keys of gifts",
+      giftIdempotencyKeys,
+      1000,
+      (now) => isOld(giftIdempotencyKeys.createdAt, now),
+      deleteByTree,
     ),
     // That day's hashes become meaningless. The first client of each day triggers this too, but there may be none for weeks.
     deleting("address keys", addressKeys, 100, (now) => sql`${addressKeys.day} < ${keysKeptSince(now)}::date`),
     // Decided or not, each with the text that an owner included.
-    deleting("reports", reports, 500, (now) => sql`${reports.createdAt} <= ${before(now, REPORT_KEPT_DAYS * DAY_MS)}`),
+    deleting(
+      "reports",
+      reports,
+      500,
+      (now) => sql`${reports.createdAt} <= ${before(now, REPORT_KEPT_DAYS * DAY_MS)}`,
+      deleteByTree,
+    ),
     deleting("appeals", appeals, 500, (now) => sql`${appeals.createdAt} <= ${before(now, APPEAL_KEPT_DAYS * DAY_MS)}`),
   ];
 }

@@ -33,6 +33,22 @@ export async function deleteThose(database: Database, table: PgTable, isOver: SQ
   return gone.length;
 }
 
+/**
+ * The same for a table of trees' rows, tree by tree: deletes those of up to `most` trees. A row that is in use is waited
+ * for.
+ */
+export async function deleteByTree(database: Database, table: PgTable, isOver: SQL, most: number): Promise<number> {
+  const trees = await database.execute<{ code: string }>(
+    sql`select distinct share_code as code from ${table} where ${isOver} limit ${most}`,
+  );
+  let gone = 0;
+  for (const { code } of trees) {
+    gone += (await database.execute(sql`delete from ${table} where share_code = ${code} and ${isOver} returning 1`))
+      .length;
+  }
+  return gone;
+}
+
 /** SQL timestamp `ms` milliseconds before `now`. */
 export const before = (now: Date, ms: number): SQL => sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { type LinkPurpose, NEWS_MAILS } from "#contract/mails";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
+import { deleteTree } from "../../../platform/db/delete-tree.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import { forgetCounters } from "../../../platform/db/forget-counters.ts";
@@ -155,11 +156,12 @@ async function beginAnew(within: Transaction, ownerId: string, { counters, langu
   await within.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
   // Trees with gifts stay (docs/decisions/029). No mail tells of them, with names that the stranger
   // chose, not even of later gifts, before their new owner has visited them (`markSeen`).
-  await within.delete(trees).where(and(eq(trees.ownerId, ownerId), eq(trees.hungCount, 0)));
-  await within
-    .update(trees)
-    .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'` })
-    .where(eq(trees.ownerId, ownerId));
+  const own = await within.select({ code: trees.shareCode }).from(trees).where(eq(trees.ownerId, ownerId));
+  for (const { code } of own) {
+    const isTree = eq(trees.shareCode, code);
+    if (await deleteTree(within, and(isTree, eq(trees.hungCount, 0)))) continue;
+    await within.update(trees).set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'` }).where(isTree);
+  }
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));
   await forgetCounters(within, counters);
 }

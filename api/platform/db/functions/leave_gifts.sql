@@ -20,6 +20,9 @@ DECLARE
   added integer := 0;
   outcomes json[] := '{}';
   today date := here ->> 'day';
+  day_ends timestamptz := here ->> 'dayEnds';
+  evening timestamptz := here ->> 'evening';
+  since timestamptz := here ->> 'since';
 BEGIN
   SELECT gift_count, hung_count, is_paused, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
@@ -30,7 +33,7 @@ BEGIN
     id uuid, "giftAssetId" text, "shownName" text, "sealedName" text, "sealedText" text, "isRefused" boolean, ids text[], "bodyHash" text
   ) LOOP
     SELECT body_hash, answer, created_at INTO first FROM gift_idempotency_keys
-      WHERE share_code = code AND id = ANY (gift.ids) AND created_at > (here ->> 'since')::timestamptz LIMIT 1;
+      WHERE share_code = code AND id = ANY (gift.ids) AND created_at > since LIMIT 1;
     IF FOUND THEN
       outcomes := outcomes || json_build_array('repeat', first.body_hash, first.answer, first.created_at);
     ELSIF gift."isRefused" THEN
@@ -47,20 +50,21 @@ BEGIN
       INSERT INTO messages (share_code, gift_id, sealed_sender_name, sealed_text, name_awaits_approval)
         VALUES (code, gift.id, decode(gift."sealedName", 'base64'), decode(gift."sealedText", 'base64'),
           tree.names_need_approval AND gift."shownName" IS NOT NULL);
-      -- An older answer under the same id no longer counts.
-      INSERT INTO gift_idempotency_keys (share_code, id, body_hash, answer, created_at)
-        SELECT code, gift.ids[1], gift."bodyHash",
-          json_build_object('id', gift.id, 'createdAt', today, 'giftCount', tree.gift_count + added), (here ->> 'dayEnds')::timestamptz
-        WHERE gift.ids IS NOT NULL
-        ON CONFLICT (share_code, id) DO UPDATE
-          SET body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at;
+      IF gift.ids IS NOT NULL THEN
+        -- An older answer under the same id no longer counts.
+        INSERT INTO gift_idempotency_keys (share_code, id, body_hash, answer, created_at)
+          VALUES (code, gift.ids[1], gift."bodyHash",
+            json_build_object('id', gift.id, 'createdAt', today, 'giftCount', tree.gift_count + added), day_ends)
+          ON CONFLICT (share_code, id) DO UPDATE
+            SET body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at;
+      END IF;
       outcomes := outcomes || json_build_array('left', tree.gift_count + added, today);
     END IF;
   END LOOP;
 
   IF added > 0 THEN
     UPDATE trees SET gift_count = gift_count + added, hung_count = hung_count + added, version = version + 1,
-      news_after = coalesce(news_after, hung_count), news_due_at = coalesce(news_due_at, (here ->> 'evening')::timestamptz)
+      news_after = coalesce(news_after, hung_count), news_due_at = coalesce(news_due_at, evening)
     WHERE share_code = code;
   END IF;
   RETURN array_to_json(outcomes);

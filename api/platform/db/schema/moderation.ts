@@ -105,12 +105,6 @@ export const appeals = pgTable(
   ],
 );
 
-/** Whether the tree is this moderator's own. */
-export const isOwnedBy = (moderatorId: string) =>
-  sql<boolean>`exists (
-    select from moderators mine where mine.id = ${moderatorId} and mine.owner_id = trees.owner_id
-  )`;
-
 /**
  * Matches reports that are as urgent as this reason: an urgent report and one that is not do not replace each other.
  */
