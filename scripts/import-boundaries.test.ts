@@ -54,7 +54,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   e2e: [
     ...OUTSIDE,
     "package.json",
-    ...["embedded", "replica-pair.test-utils", "host.test-utils"].map((name) => `api/platform/db/${name}.ts`),
+    ...["embedded", "replica-pair.test-utils", "host.test-utils", "template.test-utils"].map(
+      (name) => `api/platform/db/${name}.ts`,
+    ),
   ],
   "test-support": ["contract", "scripts", "shared"],
 };
@@ -74,7 +76,7 @@ const RULES: Rule[] = [
   },
   {
     says: "product code imports no test support",
-    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|message-keys|migrate|moderator|admin|backup|restore))/,
+    of: /^(api|site|shared|contract|packages|scripts\/(start|dev|seed|keys|message-keys|migrate|distribute|moderator|admin|backup|restore))/,
     but: tests,
     allows: ({ target }) => !tests.test(target) && !isNamed(target, "test-support"),
   },

@@ -18,5 +18,5 @@ case $command in
   */*) ;;
   *) [ ! -f "scripts/$command.ts" ] || exec bun "scripts/$command.ts" "$@" ;;
 esac
-echo "There is no command \"$command\". Choose start, api, site, migrate, backup, restore, restore-drill, keys, admin or moderator." >&2
+echo "There is no command \"$command\". Choose start, api, site, migrate, distribute, backup, restore, restore-drill, keys, admin or moderator." >&2
 exit 1

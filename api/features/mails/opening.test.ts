@@ -60,6 +60,29 @@ test("two replicas send one mail at 00:00 of the opening day in the tree's time 
   expect(server.arrived).toHaveLength(1);
 });
 
+test("a mail about a tree that cannot be read now holds up no other, and comes later", async () => {
+  const { shareCode } = await replicas.one.createTree(owner, { name: "Lost for now" });
+  const [{ id: ownerId } = { id: "" }] = await replicas.database
+    .select()
+    .from(owners)
+    .where(eq(owners.email, owner.email));
+  const dueAt = new Date("2026-11-30T12:00:00Z");
+  await replicas.database.insert(mailJobs).values([
+    { kind: "tree_taken_down", ownerId, shareCode, reason: "spam", dueAt },
+    { kind: "reset_password", ownerId, dueAt },
+  ]);
+  const [office] = offices();
+  await replicas.database.execute(sql`alter table trees rename to away`);
+  await office?.deliver().catch(() => {});
+  await replicas.database.execute(sql`alter table away rename to trees`);
+  expect(server.arrived.map(({ to }) => to)).toEqual([owner.email]);
+
+  replicas.setTime("2026-11-30T12:10:00Z");
+  await office?.deliver();
+  expect(subjects().at(-1)).toContain("Lost for now");
+  expect(server.arrived).toHaveLength(2);
+});
+
 test("an opening mail does not mention gifts if the tree has none", async () => {
   const { shareCode } = await replicas.one.createTree(owner);
   await owner.patch("/owner/account", { language: "ko" });

@@ -160,7 +160,10 @@ async function beginAnew(within: Transaction, ownerId: string, { counters, langu
   for (const { code } of own) {
     const isTree = eq(trees.shareCode, code);
     if (await deleteTree(within, and(isTree, eq(trees.hungCount, 0)))) continue;
-    await within.update(trees).set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'` }).where(isTree);
+    await within
+      .update(trees)
+      .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'` })
+      .where(isTree);
   }
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));
   await forgetCounters(within, counters);

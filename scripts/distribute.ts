@@ -1,0 +1,45 @@
+// Distributes a migrated database over the workers of a Citus cluster (docs/capacity.md).
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
+import { CannotStart } from "../api/platform/db/embedded.ts";
+import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
+import { printError } from "./print-error.ts";
+import { printHelp } from "./print-help.ts";
+import { readSettings } from "./start/settings.ts";
+
+const USAGE = "npm run distribute  distributes a migrated database over the workers of a Citus cluster";
+const STATEMENTS = join(import.meta.dirname, "../ops/citus/distribute.sql");
+printHelp(USAGE);
+
+try {
+  if (process.argv.length > 2) throw new CannotStart(USAGE);
+  await withDatabaseUrl(readSettings(process.env), { mayMake: false }, (url) =>
+    whileNoServiceRuns(url, async () => {
+      const database = openPatiently(url);
+      await distribute(database).finally(() => closeDatabase(database));
+    }),
+  );
+} catch (error) {
+  printError(error);
+}
+
+async function distribute(database: Database): Promise<void> {
+  const [there] = await database.execute<Record<"citus" | "tables" | "plain", boolean>>(sql`
+    select to_regclass('pg_dist_partition') is not null as citus, to_regclass('gift_idempotency_keys') is not null as tables,
+      to_regclass('plain_messages') is not null as plain`);
+  if (!there?.citus)
+    throw new CannotStart("This Postgres has no Citus: create the extension in this database, on every node.");
+  if (!there.tables)
+    throw new CannotStart("This database is empty, or of an older version: run npm run migrate first.");
+  if (there.plain)
+    throw new CannotStart("Start the service once, and stop it: it prepares the database. Then distribute it.");
+  const [nodes] = await database.execute<{ workers: number }>(
+    sql`select count(*)::integer as workers from citus_get_active_worker_nodes()`,
+  );
+  if (!nodes?.workers) throw new CannotStart("Citus has no workers yet: add them with citus_add_node.");
+  await database.transaction((within) => within.execute(sql.raw(readFileSync(STATEMENTS, "utf8"))));
+  console.log(`Distributed over ${nodes.workers} worker${nodes.workers > 1 ? "s" : ""}.`);
+}
