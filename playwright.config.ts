@@ -5,6 +5,8 @@ import { unneededFeatures } from "./e2e/fixtures/unneeded-features.ts";
 
 // scripts/test.ts finds a browser and free ports, and passes them in the environment.
 const { CHROMIUM_PATH, API_PORT = "3100", SITE_PORT = "4421", RARE_PROJECTS } = process.env;
+// npm run distributed passes these, too.
+const { E2E_DATABASE_URL = "", E2E_MESSAGE_KEY = "" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 // Workers read this file too: they get the folder from the process that started them.
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
@@ -89,7 +91,8 @@ export default defineConfig({
       API_PORT,
       SITE_PORT,
       // An .env file may name other data, keys or a mail server.
-      ...{ DATABASE_URL: "", DATABASE_DIRECT_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", SMTP_URL: "" },
+      ...{ DATABASE_DIRECT_URL: "", MESSAGE_KEY_FILE: "", SMTP_URL: "" },
+      ...{ DATABASE_URL: E2E_DATABASE_URL, MESSAGE_KEY: E2E_MESSAGE_KEY },
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: "warn",
       RATE_LIMITS: "off",

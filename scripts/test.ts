@@ -44,6 +44,8 @@ const RARE = {
     "site/server/linear.built.test.ts",
   ],
 };
+/** These need a distributed database: npm run distributed. */
+const CITUS = "**/*.citus.test.ts";
 const bin = (name: string) => join("node_modules/.bin", name);
 
 rmSync(RESULTS, { recursive: true, force: true });
@@ -134,7 +136,7 @@ function dependencies(): Outcome {
 }
 
 function unitTests(): Promise<Outcome> {
-  const others = [E2E, BUILT, ...(files.length > 0 || only.rare ? [] : RARE.unit)];
+  const others = [E2E, BUILT, CITUS, ...(files.length > 0 || only.rare ? [] : RARE.unit)];
   const ignored = others.map((glob) => `--path-ignore-patterns=${glob}`);
   const all = only.rare ? found(RARE.unit) : [".test.ts"];
   const selection = files.length > 0 ? files : all;

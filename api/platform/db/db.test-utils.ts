@@ -5,16 +5,23 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openDatabase } from "./client.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
+import { codeOf } from "./error-code.ts";
 import { LOCK_WAIT } from "./hold-owner.ts";
 import { asAdmin, makeTemplate, withName } from "./template.test-utils.ts";
 
 export { TEST_MESSAGE_KEYS } from "./template.test-utils.ts";
 
-/** A Postgres with a template database. If it ends with the tests, its databases need no cleanup. */
-type Cluster = { address: string; template: string; endsWithTests: boolean };
+/**
+ * A Postgres with a template database; of a distributed one, the nodes, each with its part of the template. If it ends with
+ * the tests, its databases need no cleanup.
+ */
+type Cluster = { nodes: readonly [string, ...string[]]; template: string; endsWithTests: boolean };
 
-// All test files of a run may share one Postgres and its template: scripts/test.ts sets both variables.
-const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
+// All test files of a run may share one Postgres and its template: scripts/test.ts sets the variables, and npm run
+// distributed does, which also names the workers.
+const { TEST_DATABASE_URL, TEST_TEMPLATE, TEST_WORKERS = "" } = process.env;
+
+const IN_USE = "55006";
 
 let cluster: Promise<Cluster> | undefined;
 let cleanUp: (() => Promise<void>) | undefined;
@@ -28,23 +35,31 @@ afterAll(() => cleanUp?.());
 /** Creates a migrated database for one test file in a real Postgres, as a copy of a template (about 30 ms). */
 export async function testDatabase(): Promise<{ url: string; database: Database; close: () => Promise<void> }> {
   cluster ??= findCluster();
-  const { address, template, endsWithTests } = await cluster;
+  const { nodes, template, endsWithTests } = await cluster;
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
-  await asAdmin(address, `create database ${name} template ${template}`);
-  const url = withName(address, name);
+  const onEach = (statement: string) => Promise.all(nodes.map((node) => asAdmin(node, statement)));
+  await onEach(`create database ${name} template ${template}`);
+  const url = withName(nodes[0], name);
   const database = openDatabase(url);
   const close = async () => {
     await closeDatabase(database);
-    if (!endsWithTests) await asAdmin(address, `drop database ${name} with (force)`);
+    if (endsWithTests) return;
+    // Citus may start its process again meanwhile: then a database stays. There must only not be many.
+    await onEach(`drop database ${name} with (force)`).catch((error) => {
+      if (codeOf(error) !== IN_USE) throw error;
+    });
   };
   return { url, database, close };
 }
+
+// With the statements of all nodes.
+const activity = sql.raw(TEST_WORKERS ? "citus_stat_activity" : "pg_stat_activity");
 
 /** Waits until at least this many statements of a database wait for a lock. */
 export async function untilWaiting(database: Database, atLeast: number): Promise<void> {
   for (;;) {
     const [found] = await database.execute<{ count: number }>(
-      sql`select count(*)::int as count from pg_stat_activity
+      sql`select count(*)::int as count from ${activity}
         where datname = current_database() and wait_event_type = 'Lock'`,
     );
     if (found && found.count >= atLeast) return;
@@ -53,13 +68,16 @@ export async function untilWaiting(database: Database, atLeast: number): Promise
 }
 
 async function findCluster(): Promise<Cluster> {
-  if (TEST_DATABASE_URL && TEST_TEMPLATE)
-    return { address: TEST_DATABASE_URL, template: TEST_TEMPLATE, endsWithTests: true };
+  if (TEST_DATABASE_URL && TEST_TEMPLATE) {
+    const workers = TEST_WORKERS.split(" ").filter(Boolean);
+    // Of a distributed one, Citus runs a process for each database.
+    return { nodes: [TEST_DATABASE_URL, ...workers], template: TEST_TEMPLATE, endsWithTests: workers.length === 0 };
+  }
   const address = TEST_DATABASE_URL || (await startThrowAway());
   const template = `template_${process.pid}`;
   await makeTemplate(address, template);
   cleanUp ??= () => asAdmin(address, `drop database ${template}`);
-  return { address, template, endsWithTests: !TEST_DATABASE_URL };
+  return { nodes: [address], template, endsWithTests: !TEST_DATABASE_URL };
 }
 
 /** Starts an embedded Postgres that ends with this process. */

@@ -12,6 +12,11 @@ export const TEST_MESSAGE_KEYS: MessageKeys = [{ id: "test", bytes: Buffer.alloc
 export async function makeTemplate(address: string, name: string): Promise<void> {
   await asAdmin(address, `drop database if exists ${name}`);
   await asAdmin(address, `create database ${name}`);
+  await fillTemplate(address, name);
+}
+
+/** Migrates an empty database, and takes the tests' key into use. */
+export async function fillTemplate(address: string, name: string): Promise<void> {
   await migrateDatabase(withName(address, name), (database) =>
     prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
   );
