@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { APPEAL_KEPT_DAYS, IDEMPOTENCY_KEPT_HOURS, REPORT_KEPT_DAYS } from "#contract/retention";
 import { keysKeptSince } from "../client-identity/callers.ts";
@@ -15,7 +15,8 @@ import {
 } from "../db/schema.ts";
 import { before, DAY_MS, deleteByTree, deleteThose, type Job, piecesOf } from "./job.ts";
 
-const ANSWER_KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000;
+/** Until after the last millisecond of these hours. */
+const ANSWER_KEPT_MS = IDEMPOTENCY_KEPT_HOURS * 60 * 60 * 1000 + 1;
 /** Number of 8 kB Postgres blocks scanned per batch; a block holds up to a hundred counters. */
 const BLOCKS = 200;
 const COUNTERS_MAX = BLOCKS * 150;
@@ -33,29 +34,17 @@ export function expiredRows(database: Database): Job[] {
     pieces: (now) => piecesOf(most, () => way(database, table, isOver(now), most)),
   });
   const [links, sessions] = [ownerLinks, ownerSessions];
-  const isOld = (createdAt: Column, now: Date) => sql`${createdAt} < ${before(now, ANSWER_KEPT_MS)}`;
+  const olderThan = (ms: number) => (now: Date) => sql`created_at <= ${before(now, ms)}`;
   return [
     deleting("sessions", sessions, 1000, (now) => sql`${sessions.expiresAt} <= ${before(now, 0)}`),
     deleting("links", links, 1000, (now) => sql`${links.expiresAt} <= ${before(now, 0)}`),
-    deleting("idempotency keys", idempotencyKeys, 1000, (now) => isOld(idempotencyKeys.createdAt, now)),
-    deleting(
-      "idempotency keys of gifts",
-      giftIdempotencyKeys,
-      1000,
-      (now) => isOld(giftIdempotencyKeys.createdAt, now),
-      deleteByTree,
-    ),
+    deleting("idempotency keys", idempotencyKeys, 1000, olderThan(ANSWER_KEPT_MS)),
+    deleting("idempotency keys of gifts", giftIdempotencyKeys, 1000, olderThan(ANSWER_KEPT_MS), deleteByTree),
     // That day's hashes become meaningless. The first client of each day triggers this too, but there may be none for weeks.
     deleting("address keys", addressKeys, 100, (now) => sql`${addressKeys.day} < ${keysKeptSince(now)}::date`),
     // Decided or not, each with the text that an owner included.
-    deleting(
-      "reports",
-      reports,
-      500,
-      (now) => sql`${reports.createdAt} <= ${before(now, REPORT_KEPT_DAYS * DAY_MS)}`,
-      deleteByTree,
-    ),
-    deleting("appeals", appeals, 500, (now) => sql`${appeals.createdAt} <= ${before(now, APPEAL_KEPT_DAYS * DAY_MS)}`),
+    deleting("reports", reports, 500, olderThan(REPORT_KEPT_DAYS * DAY_MS), deleteByTree),
+    deleting("appeals", appeals, 500, olderThan(APPEAL_KEPT_DAYS * DAY_MS)),
   ];
 }
 
