@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dir, "..");
 const FOLDERS = ["api", "contract", "e2e", "languages", "packages", "scripts", "shared", "site", "test-support"];
 /** Part of commands that say by themselves what they need; `npm test` runs none of them. */
 const OTHER_COMMANDS =
-  /^(e2e\/(alerts|browsers|chaos|container|replicas\/(?!.*\.test\.)|scans|upgrades)|scripts\/units-verify)/;
+  /^(e2e\/(alerts|browsers|chaos|container|distributed|replicas\/(?!.*\.test\.)|scans|upgrades)|scripts\/units-verify)/;
 /**
  * What may be named: Node and npm are required, POSIX has a shell, `ps` is for macOS only, and the rest is used where it
  * exists.
