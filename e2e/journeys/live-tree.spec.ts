@@ -81,6 +81,16 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   // Shown as it arrived is not yet seen: it is marked at the next visit.
   await page.reload();
   await expect(rows.getByText("New", { exact: true })).toHaveCount(1);
+
+  // Signed out elsewhere, the page asks no more.
+  await fetch(`${new URL(page.url()).origin}/auth/sign-out`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: "{}",
+  });
+  await addGift(api, code, "Unseen");
+  await expect(page.locator("live-tree")).toHaveCount(0);
+  await expect(rows).toHaveCount(2);
 });
 
 test("leaves the focus on a gift, and an unfolded list open", async ({ page, api }) => {

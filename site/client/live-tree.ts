@@ -69,21 +69,26 @@ class LiveTree extends HTMLElement {
     const headers = { accept: "text/html", ...(this.tag && { "if-none-match": this.tag }) };
     const answer = await fetch(this.address, { headers, signal: AbortSignal.timeout?.(WAIT_MS) });
     const { status } = answer;
-    if (this.isConnected && status === 200) await this.update(answer);
-    else if (this.isConnected && status === 404 && !this.isGone && !this.dataset.own) await this.giveWay(answer);
+    if (this.isConnected && status === 200) return this.update(answer);
+    if (this.isConnected && status === 404 && !this.isGone && !this.dataset.own) await this.giveWay(answer);
     // Chromium counts a request as unfinished until its body is read.
     else await answer.text();
     return status;
   }
 
-  private async update(answer: Response) {
+  private async update(answer: Response): Promise<number> {
     // The page with the tree has a live tree of its own.
-    if (this.isGone) return (await swapPage(answer)) && this.remove();
+    if (this.isGone && (await swapPage(answer))) this.remove();
+    if (this.isGone) return answer.status;
     const { own, parts = "" } = this.dataset;
+    if (own) await answer.text();
     const shown = own ? await fetch(own, { headers: { accept: "text/html" } }) : answer;
-    if (shown.redirected || !shown.ok) return;
+    // Signed out meanwhile.
+    if (shown.redirected) this.remove();
+    if (shown.redirected || !shown.ok) return shown.status;
     await swapParts(shown, parts.split(","), (arrived) => this.welcome(arrived));
     this.tag = answer.headers.get("etag") ?? "";
+    return answer.status;
   }
 
   private async giveWay(answer: Response) {
