@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { accountStore } from "../../features/accounts/accounts.store.ts";
 import { untilWaiting } from "../db/db.test-utils.ts";
-import { ownerSessions, owners } from "../db/schema.ts";
+import { ownerSessions, owners, trees } from "../db/schema.ts";
 import { mailTransport } from "../mail/transport.ts";
 import { sweep } from "./retention.test-utils.ts";
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   service = await testApp();
 });
 beforeEach(async () => {
+  await service.database.delete(trees);
   await service.database.delete(owners);
   owner = await service.signedInOwner();
 });
@@ -111,29 +112,34 @@ describe("a visit is noted", () => {
 
 describe("keeps an account while it is being deleted, with its tree,", () => {
   /** Holds rows by the first statement until the deletion waits for them, then does the rest and commits. */
-  async function during(hold: SQL, meanwhile: (execute: (statement: SQL) => Promise<unknown>) => Promise<unknown>) {
+  async function during(
+    hold: (shareCode: string) => SQL,
+    meanwhile: (execute: (statement: SQL) => Promise<unknown>, shareCode: string) => Promise<unknown>,
+  ) {
     const { shareCode } = await service.createTree(owner);
     await leave();
     const [deleted] = await service.database.transaction(async (transaction) => {
-      await transaction.execute(hold);
+      await transaction.execute(hold(shareCode));
       const deleted = run();
       await untilWaiting(service.database, 1);
-      await meanwhile((statement) => transaction.execute(statement));
+      await meanwhile((statement) => transaction.execute(statement), shareCode);
       return [deleted] as const;
     });
     await deleted;
     expect([await rowsOf("owners"), await rowsOf("trees")]).toEqual([1, 1]);
     return shareCode;
   }
-  const tree = sql`select from trees for update`;
-  const account = sql`select from owners for no key update`;
+  const tree = (shareCode: string) => sql`select from trees where share_code = ${shareCode} for update`;
+  const account = () => sql`select from owners for no key update`;
 
   test("if its owner signs in", async () => {
     await during(tree, async () => expect((await signIn()).status).toBe(200));
   });
 
   test("if its first gift is left", async () => {
-    await during(tree, (execute) => execute(sql`update trees set hung_count = 1, gift_count = 1`));
+    await during(tree, (execute, shareCode) =>
+      execute(sql`update trees set hung_count = 1, gift_count = 1 where share_code = ${shareCode}`),
+    );
   });
 
   test("if its address is proven", async () => {
