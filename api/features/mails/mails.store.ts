@@ -49,7 +49,9 @@ const news = oneOf(NEWS_MAILS);
 
 export function mailStore(database: Database) {
   async function treeOf(code: string | null): Promise<TreeTold> {
-    const { name: treeName, giftCount, openingDay, timeZone, expiryToldAt } = trees;
+    const { giftCount, openingDay, timeZone, expiryToldAt } = trees;
+    // A stranger may have named a tree that whoever took the account over has not visited (links.store.ts).
+    const treeName = sql<string>`case when ${trees.newsDueAt} = 'infinity' then ${trees.shareCode} else ${trees.name} end`;
     const told = { treeName, giftCount, openingDay, timeZone, expiryToldAt };
     const none = { treeName: null, giftCount: null, openingDay: null, timeZone: null, expiryToldAt: null };
     if (code === null) return none;

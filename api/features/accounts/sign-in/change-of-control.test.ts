@@ -8,6 +8,7 @@ import { closeDatabase, openPatiently, type Transaction } from "../../../platfor
 import { untilWaiting } from "../../../platform/db/db.test-utils.ts";
 import { LOCK_WAIT } from "../../../platform/db/hold-owner.ts";
 import { appeals, moderationActs, ownerSessions, owners, trees } from "../../../platform/db/schema.ts";
+import { treeNotices } from "../../../platform/retention/tree-notices.ts";
 import { officeOn, tokenIn } from "../../mails/mail.test-utils.ts";
 import { reported, signedInModerator } from "../../moderation/moderation.test-utils.ts";
 import { moderatorStore } from "../../moderation/moderators.store.ts";
@@ -213,11 +214,29 @@ test("trees of a stranger who signed up with somebody's address mail that person
     await deliver();
   }
   expect(mails.arrived.slice(before).some(({ text }) => text.includes("Mine"))).toBe(true);
+  // What is done to such a tree has to be said; not what the stranger called it.
+  const moderator = await signedInModerator(service);
+  await reported(service, full.shareCode, "spam");
+  const takeDown = { act: "take_down_tree", shareCode: full.shareCode, reason: "spam" };
+  const { data: act } = await moderator.act(takeDown);
+  await deliver();
+  await moderator.act({ act: "undo", undoes: act.id, reason: "mistake" });
+  await deliver();
+  service.setTime("2028-02-01T12:00:00Z");
+  for await (const _ of treeNotices(service.database).pieces(service.clock()));
+  await deliver();
+  const about = mails.arrived.slice(before).filter(({ to, text }) => to === email && text.includes(full.shareCode));
+  expect(about.map(({ subject }) => subject.split(full.shareCode)[1])).toEqual([
+    "” was taken down",
+    "” is back",
+    expect.stringContaining("” will be deleted on"),
+  ]);
   expect(told()).toEqual([]);
 
   expect((await send(`/owner/trees/${full.shareCode}/seen`, { cursor })).status).toBe(200);
+  service.setTime("2028-02-03T12:00:00Z");
   await service.addGift(full.shareCode);
-  service.setTime("2026-12-30T12:00:00Z");
+  service.setTime("2028-02-06T12:00:00Z");
   await deliver();
   expect(told()).toHaveLength(1);
 });
