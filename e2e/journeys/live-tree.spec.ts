@@ -81,16 +81,20 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   // Shown as it arrived is not yet seen: it is marked at the next visit.
   await page.reload();
   await expect(rows.getByText("New", { exact: true })).toHaveCount(1);
+});
 
-  // Signed out elsewhere, the page asks no more.
-  await fetch(`${new URL(page.url()).origin}/auth/sign-out`, {
-    method: "POST",
-    headers: { "content-type": "application/json", cookie },
-    body: "{}",
-  });
-  await addGift(api, code, "Unseen");
+test("empties its owner's page once the session has ended elsewhere", async ({ page, site, api, signInAs }) => {
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  const text = page.getByText("For the owner alone");
+  await page.locator(".owners-gifts > li").getByText("Read the message").click();
+  await expect(text).toBeVisible();
+  const headers = { cookie, origin: site };
+  expect((await fetch(`${site}/auth/sign-out`, { method: "POST", headers })).status).toBe(200);
+  await addGift(api, code, "Also for the owner alone");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(text).toHaveCount(0);
   await expect(page.locator("live-tree")).toHaveCount(0);
-  await expect(rows).toHaveCount(2);
 });
 
 test("leaves the focus on a gift, and an unfolded list open", async ({ page, api }) => {

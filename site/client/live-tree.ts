@@ -83,7 +83,8 @@ class LiveTree extends HTMLElement {
     const { own, parts = "" } = this.dataset;
     if (own) await answer.text();
     const shown = own ? await fetch(own, { headers: { accept: "text/html" } }) : answer;
-    // Signed out meanwhile.
+    // Somebody has signed out elsewhere, or in as another owner: the page asks who, and is emptied (private-page.ts).
+    if (own && (shown.redirected || shown.status === 404)) document.dispatchEvent(new Event("session-doubted"));
     if (shown.redirected) this.remove();
     if (shown.redirected || !shown.ok) return shown.status;
     await swapParts(shown, parts.split(","), (arrived) => this.welcome(arrived));

@@ -14,6 +14,8 @@ if (owner !== undefined) {
   channel?.postMessage(owner);
   channel?.addEventListener("message", ({ data }) => data !== owner && checkSession());
   addEventListener("visibilitychange", () => document.visibilityState === "visible" && checkSession());
+  // A live page was refused (live-tree.ts).
+  document.addEventListener("session-doubted", checkSession);
   addEventListener("submit", ({ target, defaultPrevented }) => {
     const isSigningOut = target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/sign-out");
     if (isSigningOut && !defaultPrevented) forgetDrafts();
