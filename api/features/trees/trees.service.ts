@@ -122,8 +122,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
     async markSeen(code: string, by: Session, position: number): Promise<void> {
-      await ownTree(store, code, by.ownerId);
-      await store.markSeen(code, by, position);
+      const { openingDay, timeZone } = await ownTree(store, code, by.ownerId);
+      await store.markSeen(code, by, position, openingOn(openingDay, timeZone, clock()));
     },
 
     async delete(code: string, by: Session): Promise<void> {

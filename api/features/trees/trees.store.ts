@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { ReportReason } from "#contract/reports";
 import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
@@ -150,14 +150,18 @@ export function treeStore(database: Database) {
     },
 
     /**
-     * Remembers that its owner has seen a tree up to a position; from then on, mails tell of its gifts. Writes nothing if
-     * they saw as much before.
+     * Remembers that its owner has seen a tree up to a position. Writes nothing if they saw as much before. From the first
+     * visit of whoever took the account over, mails tell of it, as if it was created then: `ifCreated`.
      */
-    async markSeen(code: string, by: Session, position: number): Promise<void> {
+    async markSeen(code: string, by: Session, position: number, ifCreated: Opening): Promise<void> {
       const seen = sql`least(${position}::integer, hung_count)`;
+      const orNow = (told: SQL, isTold: boolean) =>
+        sql`case when news_due_at = 'infinity' then ${isTold}::boolean else ${told} end`;
       await writeFor(database, by, (within) =>
         within.execute(sql`
-          update trees set seen_position = greatest(seen_position, ${seen}), news_due_at = nullif(news_due_at, 'infinity')
+          update trees set seen_position = greatest(seen_position, ${seen}), news_due_at = nullif(news_due_at, 'infinity'),
+            is_opening_told = ${orNow(sql`is_opening_told`, ifCreated.isOpeningTold)},
+            is_reminder_told = ${orNow(sql`is_reminder_told`, ifCreated.isReminderTold)}
           where share_code = ${code} and owner_id = ${by.ownerId}
             and (coalesce(seen_position, -1) < ${seen} or news_due_at = 'infinity')`),
       );

@@ -241,6 +241,24 @@ test("trees of a stranger who signed up with somebody's address mail that person
   expect(told()).toHaveLength(1);
 });
 
+test("an owner who proves the address by a new password hears of their trees again once they have visited them", async () => {
+  const { email } = owner;
+  const { shareCode } = await service.createTree(owner, { openingDay: "2026-12-25", timeZone: "UTC" });
+  await service.addGift(shareCode);
+  const { headers } = await reset(await resetToken(email));
+  const as = { cookie: cookiesOf(headers), "content-type": "application/json" };
+  const { page } = await service.ask<object>(`/owner/trees/${shareCode}/messages`, { headers: as });
+  const body = JSON.stringify({ cursor: (page as { here?: string }).here });
+  await service.ask(`/owner/trees/${shareCode}/seen`, { method: "POST", headers: as, body });
+  const before = mails.arrived.length;
+  for (const day of ["2026-12-22T19:00:00Z", "2026-12-25T01:00:00Z"]) {
+    service.setTime(day);
+    await deliver();
+  }
+  const links = mails.arrived.slice(before).filter(({ to, text }) => to === email && text.includes(shareCode));
+  expect(links.map(({ subject }) => subject)).toEqual(["“Our tree” opens in three days", "“Our tree” opens today"]);
+});
+
 describe("an account that somebody confirmed by the link alone, as up to 1.0", () => {
   beforeEach(async () => {
     await deliver();
