@@ -40,7 +40,8 @@ const RARE = {
   ],
   service: [
     "e2e/{generated-clients,operations,replicas}/**",
-    "e2e/{agents/addresses,security/limits}.test.ts",
+    "e2e/agents/addresses.test.ts",
+    "e2e/security/limits.test.ts",
     "site/server/linear.built.test.ts",
   ],
 };
