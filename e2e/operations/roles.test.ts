@@ -113,7 +113,7 @@ test("migrates with one role, and runs with another that may not change the sche
 });
 
 test("names a missing right, role and database in a sentence", async () => {
-  await ask("revoke insert on message_keys from tree_service");
+  await ask("revoke select on message_keys from tree_service");
   expect(await refusal("tree_service")).toContain("lacks a right: permission denied for table message_keys.");
   expect(await refusal("nobody_here")).toContain('does not let this role in: role "nobody_here" does not exist.');
   const elsewhere = await startService(join(folder, "service"), {
