@@ -28,8 +28,6 @@ export const createATree: Journey = {
     await fill("#password", "correct horse battery");
     await look("sign-up");
     await press("main form button.button");
-    await isAt(/\/create\?/);
-    await press(".step button.button");
     await isAt(/\/my-trees\/\w{8}\?created/);
     await sees("h1", "우리 둘 ❤️");
     await look("my-tree");
