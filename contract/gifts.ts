@@ -72,12 +72,17 @@ export function findGift(id: string): Gift | undefined {
 
 /** Returns the gift that a form offers on a tree with that many: the occasion's own in turn, so that quick gifts differ. */
 export function giftInTurn(type: TreeType, giftCount: number): Gift | undefined {
-  const own = GIFTS.filter(({ occasions }) => occasions.includes(type));
+  const own = GIFTS.filter(isOf(type));
   return own[giftCount % own.length];
 }
 
 /** Returns the whole catalogue, the occasion's own gifts first, each half in catalogue order. */
 export function giftsFor(type: TreeType): readonly Gift[] {
-  const isOwn = (each: Gift) => each.occasions.includes(type);
+  const isOwn = isOf(type);
   return [...GIFTS.filter(isOwn), ...GIFTS.filter((each) => !isOwn(each))];
 }
+
+const isOf =
+  (type: TreeType) =>
+  ({ occasions }: Gift) =>
+    occasions.includes(type);

@@ -109,7 +109,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/503": {},
 };
 
-/** How long, in seconds, a page that is the same for everybody may be shared, and shown while it is asked for anew. */
+/** How long, in seconds, a page that is the same for everybody may be shared, and shown while it is asked for again. */
 export const PAGE_LIFE = { maxAge: 5, stale: 30 } as const;
 
 /** Paths of the API, proxied to it. */

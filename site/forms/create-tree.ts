@@ -1,5 +1,5 @@
 import { nextAddress, siteUrl } from "../addresses.ts";
-import type { Answer, ApiClient } from "../api-client.ts";
+import type { Answer, ApiClient, NewTree } from "../api-client.ts";
 import { isOutcome } from "../outcome.ts";
 import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
@@ -15,9 +15,7 @@ const CREATED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
 export async function createTree(request: Request, api: ApiClient): Promise<FormOutcome> {
   const values = await readForm(request);
   if (TELL_OPERATOR in values) return tellOperator(values, api, NEW_TREE_TEXTS);
-  const { name = "", type = "", look, openingDay = "", timeZone = "" } = values;
-  // Without one, as from an assistant's dialog, the tree gets the usual look.
-  const tree = { name, type, ...(look !== undefined && { look }), openingDay, timeZone };
+  const tree = treeIn(values);
   const session = await whoIsSignedIn(api, request.headers.get("cookie"));
   if (!session.ok) return formAgain(values, session);
   if (!session.data.owner) {
@@ -43,9 +41,13 @@ export async function createDraft(request: Request, api: ApiClient): Promise<str
   const next = nextAddress(searchParams.get("next"));
   if (!isOutcome(pathname + search, request.headers.get("cookie"))) return next;
   const draft = Object.fromEntries(new URL(next, siteUrl()).searchParams);
-  const { name = "", type = "", openingDay = "", timeZone = "", look } = draft;
-  const answer = await api.createTree({ name, type, ...(look && { look }), openingDay, timeZone }, undefined);
+  const answer = await api.createTree(treeIn(draft), undefined);
   return answer.ok ? `/my-trees/${answer.data.shareCode}?created` : next;
+}
+
+/** Without a look, as from an assistant's dialog, the tree gets the usual one. */
+function treeIn({ name = "", type = "", look, openingDay = "", timeZone = "" }: Record<string, string>): NewTree {
+  return { name, type, ...(look !== undefined && { look }), openingDay, timeZone };
 }
 
 /** This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well. */

@@ -128,7 +128,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     /**
      * Sets a new password by a link. Ends all sessions and passkeys, so that anybody else who had access loses it.
-     * `language` is for an account that begins anew by it.
+     * `language` is for an account that this resets.
      */
     async resetPassword({ token, password, language }: Reset, caller: Caller): Promise<RightPassword> {
       countLink("use", caller);

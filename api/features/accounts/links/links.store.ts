@@ -18,8 +18,8 @@ import { hidingLists, mailJobs, ownerAccounts, ownerLinks, owners, trees } from 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
 export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
-/** What an account begins anew with: without these counters, and in the language of the person who does it. */
-type Anew = { counters: readonly string[]; language?: Language };
+/** What a reset account gets: none of these counters, and the language of the person who resets it. */
+type AccountReset = { counters: readonly string[]; language?: Language };
 export type LinkStore = ReturnType<typeof linkStore>;
 
 /** Purposes of links that confirm an address. */
@@ -98,11 +98,11 @@ export function linkStore(database: Database) {
 
     /**
      * Sets the password of the link's owner, and ends all sessions, passkeys and links. Returns false if the link is not
-     * valid. If nobody had proven the address, the account begins anew.
+     * valid. If nobody had proven the address, the account is reset.
      */
     async resetPassword(
       tokenHash: string,
-      { ownerId, passwordHash, ...anew }: { ownerId: string; passwordHash: string } & Anew,
+      { ownerId, passwordHash, ...reset }: { ownerId: string; passwordHash: string } & AccountReset,
       now: Date,
     ): Promise<boolean> {
       return transactionOf(database, ownerId, async (transaction) => {
@@ -116,7 +116,7 @@ export function linkStore(database: Database) {
           .select({ id: owners.id })
           .from(owners)
           .where(and(isSame, isNull(owners.emailProvenAt)));
-        if (unproven) await beginAnew(transaction, ownerId, anew);
+        if (unproven) await resetAccount(transaction, ownerId, reset);
         const confirmed = await transaction
           .update(owners)
           .set({ emailVerified: true, emailProvenAt: now })
@@ -139,7 +139,7 @@ export function linkStore(database: Database) {
  * to hide, their empty trees; and `counters` must not count against whoever reads its mail. Confirming an address needs none of this:
  * whoever does it is in the account already.
  */
-async function beginAnew(within: Transaction, ownerId: string, { counters, language }: Anew): Promise<void> {
+async function resetAccount(within: Transaction, ownerId: string, { counters, language }: AccountReset): Promise<void> {
   const usual = sql`default`;
   await within
     .update(owners)
