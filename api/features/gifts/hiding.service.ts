@@ -3,7 +3,7 @@ import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { openList, sealList } from "../../platform/encryption/derived-seal.ts";
-import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
+import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
 import type { Log } from "../../platform/log.ts";
 import type { HidingStore, SealedList } from "./hiding.store.ts";
 import { compared, type Hides, hiddenBy } from "./hiding-matches.ts";
@@ -30,7 +30,7 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
 
   async function change(by: Session, changed: (entries: HiddenEntry[]) => HiddenEntry[]): Promise<HiddenEntry[]> {
     let entries: HiddenEntry[] = [];
-    await withNewestKey(keys, (key) =>
+    await withKeyInUse(keys, log, (key) =>
       store.change(by, (stored) => {
         entries = changed(opened(by.ownerId, stored));
         return sealList(key, by.ownerId, JSON.stringify(entries));

@@ -3,7 +3,7 @@ import { ApiError } from "#contract/errors";
 import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { openAppealed, sealAppealed } from "../../platform/encryption/derived-seal.ts";
-import { type KeySource, withNewestKey } from "../../platform/encryption/key-source.ts";
+import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
 import type { Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";
 import type { Log } from "../../platform/log.ts";
@@ -33,7 +33,7 @@ const WAITING_MAX = 500;
 export function appealService({ store, keys, clock, limits, idempotency, log }: Dependencies) {
   async function keep({ field, offence }: OffensiveField, text: string | null, within: Transaction): Promise<void> {
     const known = { id: crypto.randomUUID(), field: field as AppealField, ...offence };
-    await withNewestKey(keys, (key) => {
+    await withKeyInUse(keys, log, (key) => {
       const sealed = text === null ? { keyId: null, sealedText: null } : sealAppealed(key, known.id, text);
       return store.keep({ ...known, ...sealed }, clock(), within);
     });

@@ -1,5 +1,6 @@
 import { ApiError } from "#contract/errors";
 import { ConfigurationError } from "../env.ts";
+import type { Log } from "../log.ts";
 import { oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 
@@ -17,14 +18,19 @@ export type KeySource = {
 const TRIES = 5;
 
 /**
- * Stores what the first key seals. `store` answers false if that key was retired meanwhile: the keys are then read again.
- * Throws service_unavailable if that does not help.
+ * Stores what the first key in use seals. `store` answers false for a key that is out of use: retired meanwhile, or about
+ * to be used by a rotation that is beginning. Throws service_unavailable if no key is in use, even after a reload.
  */
-export async function withNewestKey(keys: KeySource, store: (key: MessageKey) => Promise<boolean>): Promise<void> {
+export async function withKeyInUse(
+  keys: KeySource,
+  log: Log,
+  store: (key: MessageKey) => Promise<boolean>,
+): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    if (await store(keys.keys()[0])) return;
+    for (const key of keys.keys()) if (await store(key)) return;
     keys.reload();
   }
+  log.error("the message key is out of use", { keyId: keys.keys()[0].id });
   throw new ApiError("service_unavailable");
 }
 

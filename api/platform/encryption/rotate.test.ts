@@ -141,6 +141,26 @@ describe("key rotation", () => {
     expect(stored.map(({ keyId }) => keyId)).toEqual([id, id]);
   });
 
+  test("refuses nothing while its next key is in the file, but not in use yet", async () => {
+    const service = replica();
+    const owner = await service.signedInOwner();
+    await rotateFile(rotator, file);
+    const [inUse] = readKeyFile(file) ?? [];
+    if (!inUse) throw new Error("the file holds no key");
+    // As rotateFile leaves it until its transaction commits. The replica would still seal with the key before both.
+    replaceKeyFile(file, [makeMessageKey(), inUse]);
+    const code = await createOpenTree(service, owner);
+    await service.addGift(code, { message: "Meanwhile" });
+    const entry = { kind: "sender", text: "Bob" };
+    expect((await owner.post("/owner/hiding", entry)).data).toEqual([entry]);
+    expect((await service.post("/site/appeals", { message: "You are shit", includesText: true })).status).toBe(202);
+
+    await rotateFile(rotator, file);
+    expect(await textsOn(replica(), owner, code)).toEqual(["Meanwhile"]);
+    expect((await keysInUse(sealed.database)).map(({ id }) => id)).toEqual([readKeyFile(file)?.[0].id ?? ""]);
+    await sealed.database.delete(appeals);
+  });
+
   test("seals refused texts with the new key, and drops damaged ones", async () => {
     const service = replica();
     const send = (message: string) => service.post("/site/appeals", { message, includesText: true });

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { Log } from "../log.ts";
-import type { KeySource } from "./key-source.ts";
+import { type KeySource, withKeyInUse } from "./key-source.ts";
 import { CannotOpen } from "./sealed-bytes.ts";
 import {
   makeTreeKey,
@@ -60,17 +60,12 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   }
 
   /** Makes a tree's key, unless a concurrent call made it first, or the tree was deleted. */
-  async function makeKey(shareCode: string, within?: Transaction): Promise<void> {
-    const [messageKey] = keys.keys();
-    if (!(await store.isInUse(messageKey.id, within))) {
-      // Another call may have reloaded the keys already.
-      keys.reload();
-      if (keys.keys()[0].id === messageKey.id) unavailable("the message key is out of use", messageKey.id);
-      return;
-    }
-    const proposed = wrapTreeKey(messageKey, makeTreeKey(), shareCode);
-    await store.keep(shareCode, proposed, within);
-  }
+  const makeKey = (shareCode: string, within?: Transaction): Promise<void> =>
+    withKeyInUse(keys, log, async (messageKey) => {
+      if (!(await store.isInUse(messageKey.id, within))) return false;
+      await store.keep(shareCode, wrapTreeKey(messageKey, makeTreeKey(), shareCode), within);
+      return true;
+    });
 
   return {
     /**
