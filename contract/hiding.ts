@@ -3,7 +3,7 @@ import { HIDDEN_TEXT_MAX } from "./limits.ts";
 
 /** What an entry of an owner's list hides: gifts whose words contain it, or gifts from senders of that name. */
 export const HIDDEN_KINDS = ["words", "sender"] as const;
-export type HiddenKind = (typeof HIDDEN_KINDS)[number];
+type HiddenKind = (typeof HIDDEN_KINDS)[number];
 /** An entry of an owner's private list of words and senders to hide. */
 export type HiddenEntry = { kind: HiddenKind; text: string };
 

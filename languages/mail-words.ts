@@ -3,7 +3,7 @@ import type { MailKind, TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 
 /** The facts a mail may mention: link, tree, number of gifts, and the deletion day in words. */
-export type About = {
+type About = {
   url: string;
   treeName: string;
   /** Days until the tree opens; 0 if that is today, negative if it was before. */

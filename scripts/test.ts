@@ -98,6 +98,7 @@ async function checks(): Promise<Outcome[]> {
     check("types of the pages", astroCheck),
     inTurn(
       () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
+      () => check("what nothing uses", [bin("knip"), "--no-progress"]),
       () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
       () => check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
       () => check("types of the programs", [bin("tsc"), "--noEmit"]),

@@ -1,2 +1,2 @@
 /** The log of both programs, re-exported for the API. */
-export { createLog, describeError, type Log, type LogFields, type LogLevel } from "../../shared/observability/log.ts";
+export { createLog, describeError, type Log } from "../../shared/observability/log.ts";

@@ -4,7 +4,7 @@ import type { Shape } from "../seed/shape.ts";
 import type { Program } from "../servers/program.ts";
 import { PEER_NAMES, type ServerName, startTarget, type Target } from "../servers/targets.ts";
 import type { Figure } from "../statistics.ts";
-import { type BenchRun, interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
+import { interleave, type Row, UNTIL_IT_LASTS } from "./bench-run.ts";
 
 type Contest = {
   name: string;
@@ -48,5 +48,3 @@ export function contest({ name, about, load, script, against, limits = false }: 
 }
 
 export const withRun = (load: Load): Load => ({ ...load, variables: { ...load.variables, RUN: newRun() } });
-
-export type { BenchRun };

@@ -11,7 +11,7 @@ export const INTERNAL_KEY = "a key between the site and the API of a benchmark";
 const FIRST_PORT = Number(process.env.BENCH_PORT || 3900);
 
 /** The measured targets: our API, the anchors beside it, and what other teams would write. */
-export const TARGETS = ["ours", "constant", "raw", "steady", "database", "fastify", "hono", "express"] as const;
+const TARGETS = ["ours", "constant", "raw", "steady", "database", "fastify", "hono", "express"] as const;
 export type Target = (typeof TARGETS)[number];
 /** All of them but the database, which is measured without HTTP. */
 export type ServerName = Exclude<Target, "database">;

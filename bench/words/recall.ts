@@ -4,7 +4,7 @@ import type { ListedTerm } from "./lists.ts";
 export type Recall = { terms: number; refused: number };
 
 /** Returns the text that a term is measured in: an English word is said of the reader, all else stands alone. */
-export function sentence({ language, term }: ListedTerm): string {
+function sentence({ language, term }: ListedTerm): string {
   return language !== "en" || /[\s-]/.test(term) ? term : `you are ${term}`;
 }
 

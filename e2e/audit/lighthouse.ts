@@ -9,7 +9,7 @@ export type Judged = { address: string; cookie: string; isListed: boolean };
 export type Verdict = { scores: Record<Category, number>; faults: string[]; remark: string; hasMoved: boolean };
 
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo", "agentic-browsing"] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
 type Report = {
   finalDisplayedUrl: string;

@@ -33,7 +33,7 @@ export type Driver = {
 /** A browser did not answer a command: this says nothing about the page. */
 export class SilentBrowser extends Error {}
 
-export type Run = <Result, Arguments extends unknown[]>(
+type Run = <Result, Arguments extends unknown[]>(
   ask: (...given: Arguments) => Result,
   ...given: Arguments
 ) => Promise<Awaited<Result>>;

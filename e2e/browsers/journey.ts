@@ -3,7 +3,7 @@ import type { Look } from "./driver.ts";
 import type { Visitor } from "./visitor.ts";
 
 /** The context of a journey: a signed-out visitor of a running service. */
-export type Stage = { visitor: Visitor; look: Look; site: string; api: string; dataDir: string };
+type Stage = { visitor: Visitor; look: Look; site: string; api: string; dataDir: string };
 export type Journey = {
   title: string;
   /** Browsers without scripts make this journey, too. */

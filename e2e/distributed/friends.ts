@@ -1,7 +1,7 @@
 import { listGifts } from "../fixtures/visitors.ts";
 
 /** A friend's press of Send: when, for which tree, and what was answered. */
-export type Press = { code: string; at: number; status: number; retryAfter: string | null };
+type Press = { code: string; at: number; status: number; retryAfter: string | null };
 /** `left` are the gifts that were acknowledged. */
 type Friend = { code: string; left: string[] };
 

@@ -4,7 +4,7 @@ import { createTree } from "../fixtures/visitors.ts";
  * The requests during the restarts and their results. A failure is a request without an answer, or with a status of 400
  * and more.
  */
-export type Tally = {
+type Tally = {
   requests: Record<string, number>;
   failures: string[];
   acknowledged: Set<string>;

@@ -11,7 +11,7 @@ export type DescribedAnswer = {
   headers: Record<string, { $ref: string }>;
   content?: { "application/json": Media };
 };
-export type DescribedOperation = {
+type DescribedOperation = {
   operationId: string;
   summary: string;
   description: string;

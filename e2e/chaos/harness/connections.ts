@@ -3,7 +3,6 @@ import type { Socket } from "bun";
 type Open = { at: number; drip: Timer | undefined };
 /** What each connection sends: at first, and then repeatedly. */
 export type Behaviour = { hello?: string; drip?: string; dripEveryMs?: number };
-export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
 const AT_ONCE = 250;
 

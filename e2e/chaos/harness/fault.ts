@@ -18,7 +18,7 @@ export type Fault = {
 };
 
 /** How a fault's service differs from `npm start`. */
-export type Place = {
+type Place = {
   variables?: Record<string, string>;
   /** If omitted, the starter's own. */
   database?: DatabaseKind;

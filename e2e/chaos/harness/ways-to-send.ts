@@ -3,7 +3,7 @@ import { giftOf, type Letter } from "./letters.ts";
 import type { Send } from "./load.ts";
 
 /** Where a gift can be sent, and a check of the answers for leaks. */
-export type Ways = { api: string; site: string; look: (where: string, text: string) => void };
+type Ways = { api: string; site: string; look: (where: string, text: string) => void };
 export type By = (ways: Ways) => Send;
 
 /** Like programs. */
