@@ -732,6 +732,7 @@ export const en = {
     breadcrumb: "Breadcrumb",
     search: "Search guides",
     found: "{count} found",
+    foundTitle: "{guide}: {heading}",
     nothingFound: "Nothing found. Try another word.",
     onThisPage: "On this page",
     updated: "Last updated on",

@@ -759,6 +759,7 @@ export const ja: Strings = {
     breadcrumb: "現在の位置",
     search: "ガイドを検索",
     found: "{count}件見つかりました",
+    foundTitle: "{guide}：{heading}",
     nothingFound: "見つかりませんでした。別の言葉でお試しください。",
     onThisPage: "このページの内容",
     updated: "最終更新日：",

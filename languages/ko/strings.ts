@@ -744,6 +744,7 @@ export const ko: Strings = {
     breadcrumb: "현재 위치",
     search: "가이드 검색",
     found: "{count}개 찾았어요",
+    foundTitle: "{guide} · {heading}",
     nothingFound: "검색 결과가 없어요. 다른 단어로 검색해 보세요.",
     onThisPage: "이 페이지의 내용",
     updated: "마지막 업데이트",

@@ -1,9 +1,8 @@
 import type { SearchPart } from "../machine-readable/search-index.ts";
+import type { Search } from "./find-in-guides.ts";
 
 const SHOWN_AT_MOST = 8;
 const PASSAGE_CHARACTERS = 140;
-
-type Search = (words: string) => SearchPart[];
 
 /** Searches the guides in the browser. The index and the search code are loaded on first use. */
 class GuideSearch extends HTMLElement {
@@ -39,7 +38,7 @@ class GuideSearch extends HTMLElement {
     // Drop results of an outdated query.
     if (!search || words !== input.value.trim()) return;
     const found = words === "" ? [] : search(words).slice(0, SHOWN_AT_MOST);
-    this.querySelector("ol")?.replaceChildren(...found.map(lineOf));
+    this.querySelector("ol")?.replaceChildren(...found.map((part) => lineOf(part, this.dataset.title ?? "")));
     const said = this.querySelector<HTMLElement>("[role=status]");
     if (said)
       said.textContent =
@@ -52,47 +51,16 @@ class GuideSearch extends HTMLElement {
 }
 
 async function loadSearch(address: string): Promise<Search> {
-  const [{ default: MiniSearch }, parts] = await Promise.all([
-    import("minisearch"),
+  const [{ searchIn }, parts] = await Promise.all([
+    import("./find-in-guides.ts"),
     fetch(address).then((answer): Promise<SearchPart[]> => answer.json()),
   ]);
-  const index = new MiniSearch<SearchPart>({
-    fields: ["heading", "guide", "text"],
-    tokenize,
-    searchOptions: { boost: { heading: 3, guide: 2 }, prefix: true, fuzzy: 0.2 },
-  });
-  index.addAll(parts);
-  const byId = new Map(parts.map((part) => [part.id, part]));
-  const found = (words: string, combineWith: "AND" | "OR") =>
-    index.search(words, { combineWith }).flatMap(({ id }) => byId.get(id) ?? []);
-  const close = parts.map((part) => [closedUp(part.heading + part.text), part] as const);
-  return (words) => {
-    // Korean and Japanese are written with or without a space.
-    const written = close.flatMap(([text, part]) => (text.includes(closedUp(words)) ? [part] : []));
-    // A question has words that its answer does not have: "delete my account".
-    const isKnown = tokenize(words).every((word) => found(word, "AND").length > 0);
-    return [...new Set([...found(words, "AND"), ...written, ...(isKnown ? found(words, "OR") : [])])];
-  };
+  return searchIn(parts, document.documentElement.lang);
 }
 
-const closedUp = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
-
-/**
- * Also splits texts without spaces between words, such as Japanese ones. Full-width letters, half-width katakana and
- * decomposed Hangul, as some keyboards type them, count as the usual ones.
- */
-function tokenize(text: string): string[] {
-  const words = new Intl.Segmenter(document.documentElement.lang, { granularity: "word" }).segment(
-    text.normalize("NFKC"),
-  );
-  return [...words].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
-}
-
-function lineOf({ id, guide, heading, text }: SearchPart): HTMLLIElement {
-  const link = Object.assign(document.createElement("a"), {
-    href: id,
-    textContent: heading === guide ? guide : `${guide}: ${heading}`,
-  });
+function lineOf({ id, guide, heading, text }: SearchPart, title: string): HTMLLIElement {
+  const named = title.replace("{guide}", () => guide).replace("{heading}", () => heading);
+  const link = Object.assign(document.createElement("a"), { href: id, textContent: heading === guide ? guide : named });
   const passage = Object.assign(document.createElement("p"), { textContent: shortened(text) });
   const line = document.createElement("li");
   line.append(link, passage);

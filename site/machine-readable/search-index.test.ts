@@ -30,7 +30,7 @@ Text
 `;
   const parts = JSON.parse(searchIndex(guide("Leave a gift"), [alternate], [alternate]));
   expect(parts).toEqual([
-    { id: "/en/guides/leave-a-gift", guide: "Leave a gift", heading: "Leave a gift", text: "How to hang a gift ." },
+    { id: "/en/guides/leave-a-gift", guide: "Leave a gift", heading: "Leave a gift", text: "How to hang a gift." },
     {
       id: "/en/guides/leave-a-gift#when-it-isnt-accepted",
       guide: "Leave a gift",
@@ -39,6 +39,12 @@ Text
     },
     { id: "/en/guides/leave-a-gift#ask-again", guide: "Leave a gift", heading: "Ask again", text: "Text" },
   ]);
+});
+
+test("is plain text in Japanese, too", () => {
+  const text = "# ギフトを贈る\n\n- **名前**：`open_tree`で**開く**。\n- 送る。\n\n2. 「送る」\n3. 終わり\n";
+  const [part] = JSON.parse(searchIndex(guide("ギフトを贈る"), [text], [text], "ja"));
+  expect(part.text).toBe("名前：open_treeで開く。送る。「送る」終わり");
 });
 
 test("a translated section is found at the address that it has in every language", () => {
@@ -57,5 +63,5 @@ test("keeps the underscores of names, in headings and text", () => {
   const text = "# Tools\n\n## open_tree\n\nSet `DATA_DIR`, and _then_ start.\n";
   const [, part] = JSON.parse(searchIndex(guide("Tools"), [text], [text]));
   expect([part.id, part.heading]).toEqual(["/en/guides/leave-a-gift#open_tree", "open_tree"]);
-  expect(part.text).toBe("Set DATA_DIR , and then start.");
+  expect(part.text).toBe("Set DATA_DIR, and then start.");
 });

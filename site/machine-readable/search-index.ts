@@ -34,13 +34,18 @@ function partsOf(markdown: string): { heading: string; text: string }[] {
   });
 }
 
-/** Markdown as plain text: links as their text, no markup, tables as words. Underscores in names (`open_tree`) stay. */
+/**
+ * Markdown as plain text: links as their text, no markup, lists and tables as words. Underscores in names (`open_tree`)
+ * stay. Japanese sentences have no space between them.
+ */
 function plain(markdown: string): string {
   return markdown
     .replace(/\[([^[\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^\|[ |:-]+\|$/gm, "")
-    .replace(/[`*|\\>]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " ")
-    .replace(/\s+/g, " ")
+    .replace(/^ *(?:-|\d+\.) /gm, "")
+    .replace(/[`*\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "")
+    .replace(/[|>\s]+/g, " ")
+    .replace(/(?<=[。、！？：」）]) /g, "")
     .trim();
 }
 
