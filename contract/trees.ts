@@ -85,7 +85,7 @@ export function openingDayRange(today: Day): { earliest: Day; latest: Day } {
 const occasionDay: Record<TreeType, string | null> = { christmas: "12-25", valentine: "02-14", birthday: null };
 
 /**
- * Returns the default opening day for a type: the next 25 December or 14 February, today included.
+ * Returns the default opening day for a type: the next December 25 or February 14, today included.
  * A birthday has no fixed day, so it is a week from today.
  */
 export function proposedOpeningDay(type: TreeType, today: Day): Day {

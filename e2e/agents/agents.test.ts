@@ -118,7 +118,7 @@ describe("every page with a Markdown alternate", () => {
   test("shows in both formats when a guide last changed", async () => {
     for (const { page, twin } of pages.filter(({ page }) => /\/guides\/./.test(page))) {
       const [, day = "no day"] = /<time [^>]*>([^<]+)<\/time>/.exec(await text(page, "text/html")) ?? [];
-      expect(await text(twin)).toEndWith(` ${day}\n`);
+      expect(await text(twin)).toEndWith(`${day}\n`);
     }
   });
 

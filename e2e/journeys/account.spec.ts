@@ -33,7 +33,7 @@ test("says at sign-up what one agrees to, and shows the password while it is typ
   javaScriptEnabled,
 }) => {
   await page.goto("/sign-up");
-  await expect(page.getByText(/agree to our Terms and Privacy\. Too young/)).toBeVisible();
+  await expect(page.getByText(/agree to our Terms and Privacy Policy\. Too young/)).toBeVisible();
   const field = page.getByLabel("Password");
   const show = page.getByRole("button", { name: "Show password" });
   if (javaScriptEnabled === false) return expect(show).toBeHidden();

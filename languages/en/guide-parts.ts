@@ -25,7 +25,12 @@ type Quotas = Partial<Record<RatePolicyKey, (within: string) => string>>;
 export const guideParts = {
   operator: { first: "The operator of this site", within: "the operator of this site" },
   contact: "You can reach us at {email}.",
-  gifts: { shownFirst: (occasions: string) => `Shown first for: ${occasions}.` },
+  /** The words of a button in quotation marks; null: in italics. */
+  quoted: null as ((words: string) => string) | null,
+  gifts: {
+    about: (picture: string, shownFirstFor: readonly string[]) =>
+      `${picture}.${shownFirstFor.length > 0 ? ` Shown first for: ${shownFirstFor.join(", ")}.` : ""}`,
+  },
   /** A span of time: “10 minutes”. */
   span: (count: number, unit: "hour" | "minute" | "second") => `${count} ${unit}${count === 1 ? "" : "s"}`,
   rules: RULES_FOR_AGENTS,

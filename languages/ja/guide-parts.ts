@@ -21,7 +21,11 @@ const UNITS = { hour: "時間", minute: "分", second: "秒" };
 export const guideParts: GuideParts = {
   operator: { first: "このサイトの運営者", within: "このサイトの運営者" },
   contact: "お問い合わせは{email}までご連絡ください。",
-  gifts: { shownFirst: (occasions) => `先頭に表示されるツリー：${occasions}` },
+  quoted: (words) => `「${words}」`,
+  gifts: {
+    about: (picture, shownFirstFor) =>
+      `${picture}。${shownFirstFor.length > 0 ? `先頭に並ぶツリー：${shownFirstFor.join("、")}` : ""}`,
+  },
   span: (count, unit) => `${count}${UNITS[unit]}`,
   rules: [
     "クライアントが代理する本人が書いたか、承認したメッセージだけを送ってください。",
@@ -34,13 +38,13 @@ export const guideParts: GuideParts = {
     label: "エラーコード",
     columns: ["ステータス", "コード", "意味と対処方法"],
     meanings: {
-      invalid_code: `シェアコードは英数字${SHARE_CODE_LENGTH}文字で、大文字と小文字が区別されます。コードまたはリンクを確認してください。`,
+      invalid_code: `ツリーコードは英数字${SHARE_CODE_LENGTH}文字で、大文字と小文字が区別されます。コードまたはリンクを確認してください。`,
       validation_failed:
         "不足しているか、無効なフィールドがあります。`details`で確認し、修正してもう一度送ってください。",
       invalid_json: "リクエストボディが、UTF-8の有効なJSONではありません。JSONオブジェクトを1つ送ってください。",
       invalid_cursor:
         "カーソルが無効です。`cursor`なしで最初から取得し、以降は各レスポンスの`page.next`をたどってください。",
-      tree_not_found: "このシェアコードのツリーはありません。受け取ったコードまたはリンクを確認してください。",
+      tree_not_found: "このツリーコードのツリーはありません。受け取ったコードまたはリンクを確認してください。",
       message_not_found: "このツリーに該当するメッセージはありません。削除された可能性があります。",
       route_not_found: "このエンドポイントは存在しません。利用できるものは`GET /v1`で確認できます。",
       method_not_allowed: "このメソッドは使えません。使えるメソッドは`Allow`ヘッダーで確認できます。",
@@ -64,7 +68,7 @@ export const guideParts: GuideParts = {
     label: "文字数とサイズ",
     columns: ["項目", "上限"],
     rows: [
-      ["シェアコード", `英数字${SHARE_CODE_LENGTH}文字（大文字と小文字を区別）`],
+      ["ツリーコード", `英数字${SHARE_CODE_LENGTH}文字（大文字と小文字を区別）`],
       ["送る人の名前", `${characters(SENDER_NAME_MAX)}、1行`],
       ["メッセージ", `${characters(MESSAGE_MAX)}。改行、字下げ、絵文字も使えます`],
       ["ツリーの名前", `${characters(TREE_NAME_MAX)}、1行`],
@@ -89,7 +93,7 @@ export const guideParts: GuideParts = {
       urgentReportsPerTreePerAddress: "上と同じ通報のうち、1つのIPアドレスからのもの。",
       requestsPerAddress: "1つのIPアドレスから/v1以下に送られた、すべてのリクエスト。",
       unknownCodesPerAddress:
-        "形式は正しいものの、該当するツリーがないシェアコードを、1つのIPアドレスから照会した回数。使い切ると、枠が戻るまで、このIPアドレスからの/v1以下へのリクエストはすべて拒否されます。",
+        "形式は正しいものの、該当するツリーがないツリーコードを、1つのIPアドレスから照会した回数。使い切ると、枠が戻るまで、このIPアドレスからの/v1以下へのリクエストはすべて拒否されます。",
       rejectionsPerAddress:
         "1つのIPアドレスから送られ、不適切な表現のフィルターで拒否された回数。1分以内に同じリクエストをもう一度送っても数えません。使い切ると、待ち時間が始まります。",
       coolDownPerAddress: "待ち時間。終わるまで、このIPアドレスからはギフトを贈れません。",
@@ -107,12 +111,12 @@ export const guideParts: GuideParts = {
         title: "ツリーを開く",
         description:
           "コードまたはリンクから、このタブでツリーを開きます。ツリーを見るときや、ギフトを贈るときに使います。メッセージは非公開なので、表示されません。",
-        parameters: { tree: "ツリーのコードかリンク、またはそれを含むテキスト。" },
+        parameters: { tree: "ツリーコードかリンク、またはそれを含むテキスト。" },
       },
       create_tree: {
         title: "ツリーを作る",
         description:
-          "友だちがメッセージを添えたギフトを贈れる、本人のツリーを作ります。入力された内容がページに表示され、本人がボタンを押すとツリーが作られて、呼び出しが終わります。ログインしていない場合は、入力済みのフォームに移動してログインします。同じツリーでもう一度呼び出しても、2本目は作られません。",
+          "友だちがメッセージを添えたギフトを贈れる、本人のツリーを作ります。入力された内容がページに表示され、本人がボタンを押すとツリーが作られて、呼び出しが終わります。ログインしていない場合は、入力済みのフォームに移動してログインします。同じツリーでもう一度呼び出しても、重複して作られません。",
         parameters: {
           name: `ツリーの名前。${characters(TREE_NAME_MAX)}で、リンクを知っている人なら誰でも見られます。`,
           type: "何の日のツリーか。",
@@ -125,14 +129,14 @@ export const guideParts: GuideParts = {
         title: "残り日数を数える",
         description:
           "ツリーの開封日、指定した日付、クリスマス、バレンタインデーまでの日数を数えます。ツリーの場合はそのツリーの、それ以外の場合は本人のタイムゾーンで数えます。当日は0、過ぎた日は負の数になります。",
-        parameters: { until: "ツリーのコードかリンク、2026-12-25のような日付、christmas、valentineのいずれか。" },
+        parameters: { until: "ツリーコードかリンク、2026-12-25のような日付、christmas、valentineのいずれか。" },
       },
       fill_tree_code: {
-        title: "ツリーのコードを入力する",
+        title: "ツリーコードを入力する",
         description:
-          "ツリーのコードを入力し、ツリーを開くボタンは本人に押してもらいます。ボタンが押されると、呼び出しが終わります。本人が先に確認したいときに使います。すぐに開くときはopen_treeを使ってください。もう一度呼び出すと前の入力は置き換えられ、最後の呼び出しにだけ応答があります。",
+          "ツリーコードを入力し、ツリーを開くボタンは本人に押してもらいます。ボタンが押されると、呼び出しが終わります。本人が先に確認したいときに使います。すぐに開くときはopen_treeを使ってください。もう一度呼び出すと前の入力は置き換えられ、最後の呼び出しにだけ応答があります。",
         parameters: {
-          tree: `ツリーのシェアコード（英数字${SHARE_CODE_LENGTH}文字）またはリンク。大文字と小文字が区別されます。`,
+          tree: `ツリーコード（英数字${SHARE_CODE_LENGTH}文字）またはリンク。大文字と小文字が区別されます。`,
         },
       },
       fill_message: {
@@ -264,7 +268,7 @@ export const guideParts: GuideParts = {
       requestsPerAddress: (within) =>
         `1つのIPアドレスから\`/v1\`への${within}以内のリクエスト。プロセスごとに数えます。メールのリンクを開いた回数、使った回数、リンクのリクエストはそれぞれ別に数え、リンクのリクエストはIPv6 /48ネットワークごとにも数えます。`,
       unknownCodesPerAddress: (within) =>
-        `1つのIPアドレスから${within}以内に照会された、ツリーのないシェアコード。プロセスごとに数えます。`,
+        `1つのIPアドレスから${within}以内に照会された、ツリーのないツリーコード。プロセスごとに数えます。`,
       rejectionsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に送られ、不適切な表現のフィルターで拒否された回数。使い切ると、しばらく投稿できません。`,
       signInsPerAddress: (within) =>

@@ -199,7 +199,7 @@ export const ja: Strings = {
   create: {
     title: "ツリーを作る",
     lead: "何の日のツリーかを選び、名前と開封日を決めたら、友だちにリンクをシェアしましょう。",
-    guide: "使い方を見る（英語）",
+    guide: "使い方を見る",
     step: (current, all) => `ステップ${current}/${all}`,
     steps: ["何の日のツリー？", "名前と開封日", "内容の確認"],
     look: "ツリーのデザイン",
@@ -762,7 +762,7 @@ export const ja: Strings = {
     foundTitle: "{guide}：{heading}",
     nothingFound: "見つかりませんでした。別の言葉でお試しください。",
     onThisPage: "このページの内容",
-    updated: "最終更新日：",
+    updated: "最終更新日：{day}",
     more: "ほかのガイド",
     previous: "前へ",
     next: "次へ",

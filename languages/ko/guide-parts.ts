@@ -21,7 +21,11 @@ const UNITS = { hour: "시간", minute: "분", second: "초" };
 export const guideParts: GuideParts = {
   operator: { first: "이 사이트의 운영자", within: "이 사이트의 운영자" },
   contact: "문의는 {email} 주소로 보내 주세요.",
-  gifts: { shownFirst: (occasions) => `먼저 보이는 트리: ${occasions}.` },
+  quoted: (words) => `‘${words}’`,
+  gifts: {
+    about: (picture, shownFirstFor) =>
+      `${picture}${shownFirstFor.length > 0 ? ` · 먼저 보이는 트리: ${shownFirstFor.join(", ")}` : ""}`,
+  },
   span: (count, unit) => `${count}${UNITS[unit]}`,
   rules: [
     "프로그램을 쓰는 사람이 직접 썼거나 승인한 메시지만 보내세요.",
@@ -34,12 +38,12 @@ export const guideParts: GuideParts = {
     label: "오류 코드",
     columns: ["상태 코드", "오류 코드", "의미와 해결 방법"],
     meanings: {
-      invalid_code: `공유 코드는 대소문자를 구분하는 영문·숫자 ${SHARE_CODE_LENGTH}자리예요. 코드나 링크를 확인하세요.`,
+      invalid_code: `트리 코드는 대소문자를 구분하는 영문·숫자 ${SHARE_CODE_LENGTH}자리예요. 코드나 링크를 확인하세요.`,
       validation_failed: "누락됐거나 잘못된 필드가 있어요. `details`에서 필드를 확인하고 고쳐서 다시 요청하세요.",
       invalid_json: "요청 본문이 UTF-8로 인코딩된 올바른 JSON이 아니에요. JSON 객체 하나를 보내세요.",
       invalid_cursor:
         "커서가 올바르지 않아요. `cursor` 없이 처음부터 조회하고, 그다음부터는 응답의 `page.next` 값을 사용하세요.",
-      tree_not_found: "공유 코드에 해당하는 트리가 없어요. 받은 코드나 링크를 확인하세요.",
+      tree_not_found: "트리 코드에 해당하는 트리가 없어요. 받은 코드나 링크를 확인하세요.",
       message_not_found: "트리에 해당 메시지가 없어요. 삭제됐을 수 있어요.",
       route_not_found: "존재하지 않는 엔드포인트예요. `GET /v1`에서 사용할 수 있는 엔드포인트를 확인하세요.",
       method_not_allowed: "허용되지 않는 메서드예요. `Allow` 헤더에서 허용되는 메서드를 확인하세요.",
@@ -61,7 +65,7 @@ export const guideParts: GuideParts = {
     label: "길이와 크기",
     columns: ["항목", "한도"],
     rows: [
-      ["공유 코드", `영문·숫자 ${SHARE_CODE_LENGTH}자리, 대소문자 구분`],
+      ["트리 코드", `영문·숫자 ${SHARE_CODE_LENGTH}자리, 대소문자 구분`],
       ["보낸 사람의 이름", `${characters(SENDER_NAME_MAX)}, 한 줄`],
       ["메시지", `${characters(MESSAGE_MAX)}, 줄바꿈·들여쓰기·이모지 사용 가능`],
       ["트리 이름", `${characters(TREE_NAME_MAX)}, 한 줄`],
@@ -86,7 +90,7 @@ export const guideParts: GuideParts = {
       urgentReportsPerTreePerAddress: "위와 같은 신고 중 한 IP 주소에서 보낸 것",
       requestsPerAddress: "한 IP 주소에서 /v1 아래의 모든 주소로 보낸 요청",
       unknownCodesPerAddress:
-        "형식은 맞지만 트리가 없는 공유 코드를 한 IP 주소에서 조회한 횟수. 한도를 다 쓰면 여유가 다시 생길 때까지 이 주소에서 보내는 /v1 요청을 모두 거부해요.",
+        "형식은 맞지만 트리가 없는 트리 코드를 한 IP 주소에서 조회한 횟수. 한도를 다 쓰면 여유가 다시 생길 때까지 이 주소에서 보내는 /v1 요청을 모두 거부해요.",
       rejectionsPerAddress:
         "한 IP 주소에서 보낸 텍스트를 단어 필터가 거부한 횟수. 1분 안에 똑같은 요청을 다시 보낸 것은 집계하지 않아요. 한도를 다 쓰면 대기 시간이 시작돼요.",
       coolDownPerAddress: "대기 시간. 끝날 때까지 이 IP 주소에서는 선물을 달 수 없어요.",
@@ -129,7 +133,7 @@ export const guideParts: GuideParts = {
         description:
           "트리 코드를 입력해 두고, 트리를 여는 버튼은 사용자가 직접 누르게 해요. 버튼을 누르면 호출이 끝나요. 사용자가 먼저 확인하고 싶을 때 사용하세요. 바로 열려면 open_tree를 사용하세요. 다시 호출하면 앞서 입력한 내용을 바꾸고, 마지막 호출만 응답을 받아요.",
         parameters: {
-          tree: `트리의 공유 코드(영문·숫자 ${SHARE_CODE_LENGTH}자리)나 링크예요. 대소문자를 구분해요.`,
+          tree: `트리의 트리 코드(영문·숫자 ${SHARE_CODE_LENGTH}자리)나 링크예요. 대소문자를 구분해요.`,
         },
       },
       fill_message: {
@@ -198,11 +202,11 @@ export const guideParts: GuideParts = {
       },
       OPERATOR_NAME: {
         usually: "없음. “이 사이트의 운영자”로 표시",
-        what: "사이트를 운영하는 사람이나 단체의 이름이에요. 100자까지 쓸 수 있어요. 푸터, 가입 화면, 개인정보 처리방침과 이용 약관 등의 가이드에 표시돼요.",
+        what: "사이트를 운영하는 사람이나 단체의 이름이에요. 100자까지 쓸 수 있어요. 푸터, 가입 화면, 개인정보 처리방침과 이용약관 등의 가이드에 표시돼요.",
       },
       CONTACT_EMAIL: {
         usually: "없음. 주소를 표시하지 않고, 메일에 답장하면 `MAIL_FROM`으로 전송",
-        what: "이용자가 문의할 수 있는 주소예요. 예: `help@tree.example`. 푸터, 개인정보 처리방침과 이용 약관 등의 가이드, `security.txt`, 게시가 중단된 트리에 표시되고, 모든 메일의 `Reply-To`로 쓰여요. 두 프로그램에 모두 설정하세요.",
+        what: "이용자가 문의할 수 있는 주소예요. 예: `help@tree.example`. 푸터, 개인정보 처리방침과 이용약관 등의 가이드, `security.txt`, 게시가 중단된 트리에 표시되고, 모든 메일의 `Reply-To`로 쓰여요. 두 프로그램에 모두 설정하세요.",
       },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`, 없으면 신고 가이드",
@@ -263,7 +267,7 @@ export const guideParts: GuideParts = {
       requestsPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 \`/v1\`로 보내는 요청 수. 프로세스마다 따로 집계해요. 메일로 받은 링크를 연 횟수, 사용한 횟수, 링크를 요청한 횟수는 이와 별도로 각각 집계하고, 링크 요청은 IPv6 /48 네트워크별로도 집계해요.`,
       unknownCodesPerAddress: (within) =>
-        `${within} 동안 한 IP 주소에서 트리가 없는 공유 코드를 조회하는 횟수. 프로세스마다 따로 집계해요.`,
+        `${within} 동안 한 IP 주소에서 트리가 없는 트리 코드를 조회하는 횟수. 프로세스마다 따로 집계해요.`,
       rejectionsPerAddress: (within) =>
         `${within} 동안 한 IP 주소에서 보낸 텍스트를 단어 필터가 거부하는 횟수. 한도를 다 쓰면 한동안 선물을 달 수 없어요.`,
       signInsPerAddress: (within) =>

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { YAML } from "bun";
 import { LANGUAGES } from "../i18n/languages.ts";
+import { stringsIn } from "../i18n/strings.ts";
 import { LISTED_TOOLS } from "../webmcp/catalogue.ts";
 import { digestOf, guideFiles, markedCompared, translations } from "./guide-files.ts";
 import { partsIn } from "./parts.ts";
 import { PUBLIC_ERRORS } from "./public-errors.ts";
 import { READING_ORDER } from "./reading-order.ts";
+import { wordsAt } from "./words-at.ts";
 
 type Frontmatter = { title: string; description: string; updated: string; compared?: string };
 /** The parts of a guide's source. */
@@ -29,6 +31,55 @@ test.each(guides)("$language/$name has complete frontmatter", ({ language, data 
 test("the reading order has every guide once", () => {
   const originals = guides.filter(({ language }) => language === LANGUAGES[0]).map(({ name }) => name);
   expect(Object.values(READING_ORDER).flat().toSorted()).toEqual(originals.toSorted() as never[]);
+});
+
+test.each(["ko", "ja"] as const)("every guide is translated into %s", (language) => {
+  const own = guides.filter((each) => each.language === language).map(({ name }) => name);
+  expect(own.toSorted()).toEqual(Object.values(READING_ORDER).flat().toSorted());
+});
+
+describe("the words of buttons and messages in a guide", () => {
+  test.each(guides)("are those of the pages: $language/$name", ({ language, prose }) => {
+    for (const [, path = ""] of prose.matchAll(/<UiText of="([^"]+)" \/>/g))
+      expect(wordsAt(stringsIn[language], path)).not.toBeEmpty();
+  });
+
+  test.each(guides)("are never written out, since pages may change theirs: $language/$name", ({ language, prose }) => {
+    const said = new Set(sentencesIn(stringsIn[language]));
+    const quoted = [...prose.matchAll(/(?<![*\w])\*([^*\n]+)\*(?!\*)|“([^”\n]+)”|‘([^’\n]+)’|「([^」\n]+)」/g)];
+    const advice = 'Write <UiText of="…" /> with the path of these words in strings.ts.';
+    expect(
+      quoted.map((groups) => groups.slice(1).join("")).filter((words) => said.has(words)),
+      advice,
+    ).toEqual([]);
+  });
+
+  test("are quoted without a period at the end, and have to exist", () => {
+    expect(wordsAt(stringsIn.ja, "problems.fields.offensive_words")).not.toEndWith("。");
+    for (const path of ["desk", "desk.nothing", "nothing.at.all", "giftCount"])
+      expect(() => wordsAt(stringsIn.en, path)).toThrow(path);
+  });
+});
+
+/** Every sentence of the pages that takes no names or numbers. */
+function sentencesIn(strings: unknown): string[] {
+  if (typeof strings === "string") return [strings];
+  return typeof strings === "object" && strings !== null ? Object.values(strings).flatMap(sentencesIn) : [];
+}
+
+test.each(guides.filter(({ language }) => language === "ja"))(
+  "$language/$name has no space of half a letter's width after Japanese punctuation",
+  ({ prose }) => expect(prose.match(/.*[。、：！？」）] (?!\|).*/g)).toBeNull(),
+);
+
+test("dates in English guides are American", () => {
+  const months = Array.from({ length: 12 }, (_, month) =>
+    new Date(2026, month).toLocaleDateString("en", { month: "long" }),
+  );
+  const british = new RegExp(String.raw`\d(?:st|nd|rd|th)? (?:of )?(?:${months.join("|")})\b`);
+  const english = [...guides.filter(({ language }) => language === "en").map(({ source }) => source)];
+  for (const text of [...english, JSON.stringify(partsIn.en), JSON.stringify(LISTED_TOOLS)])
+    expect(british.exec(text)?.[0]).toBeUndefined();
 });
 
 test.each([...LANGUAGES])("no two guides in %s share a title or a description", (language) => {

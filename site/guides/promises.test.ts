@@ -28,7 +28,7 @@ function sentencesOf(source: string): string[] {
       .replaceAll(" | ", " · ")
       .replaceAll("**", "");
     const sentences = text
-      .split(/(?<=[.!]) (?=[\p{Lu}“*[])/u)
+      .split(/(?<=[.!]) (?=[\p{Lu}“*[<])/u)
       .filter((each) => !/^(\[[^\]]+\]\([^)]+\)\.?)?$/.test(each));
     return sentences.map((each) => each.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1"));
   });

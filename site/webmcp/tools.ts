@@ -57,7 +57,7 @@ const CREATE_TREE: Tool = {
       openingDay: {
         type: "string",
         description:
-          "The day it opens, such as 2026-12-25. A birthday needs it; else left out, it is the next 25 December or 14 February.",
+          "The day it opens, such as 2026-12-25. A birthday needs it; else left out, it is the next December 25 or February 14.",
       },
       timeZone: {
         type: "string",
