@@ -18,13 +18,13 @@ import { tellingOfLongWait } from "./platform/db/long-wait.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { addressOfItsOwn, refuseDatabase } from "./platform/db/own-connection.ts";
 import { surviveLostConnections } from "./platform/db/uncaught-errors.ts";
+import { othersMayRead } from "./platform/encryption/key-file.ts";
 import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { prepareSealing } from "./platform/encryption/prepare.ts";
 import { ConfigurationError, readEnv } from "./platform/env.ts";
 import { freshness } from "./platform/freshness.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
 import { createLog, describeError, type Log } from "./platform/log.ts";
-import { certificateCause } from "./platform/mail/failures.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
 import { stockStore } from "./platform/observability/measures.store.ts";
 import { openApiOps } from "./platform/observability/open.ts";
@@ -101,6 +101,8 @@ async function main() {
     scheduleJob(MAIL_MS, "mails", held, () => post.deliver()),
     scheduleJob(LOCK_CHECK_MS, "service lock check", noted, lock.check),
   ];
+  if (env.messageKeyFile && othersMayRead(env.messageKeyFile))
+    log.warn("others on this machine can read the message key's file: run chmod 600 on it");
   sayWhereMailsGo(env.mail.smtpUrl, transport, log);
   // Elysia shares ports by default: a second API started by mistake would silently take half of the requests.
   app.listen({
@@ -148,6 +150,6 @@ main().catch((error) => {
 function sayWhereMailsGo(smtpUrl: string | null, transport: Transport, log: Log): void {
   if (smtpUrl === null) log.warn("SMTP_URL is not set: mails are written to the outbox folder in DATA_DIR");
   transport.reach().catch((error) => {
-    log.warn("SMTP connection failed, mails stay queued", { ...describeError(error), ...certificateCause(error) });
+    log.warn("SMTP connection failed, mails stay queued", describeError(error));
   });
 }

@@ -24,9 +24,9 @@ async function main() {
   refuseMistakes();
   // A promise that one page forgot to await must not stop the site for everybody.
   consoleToLog(log);
-  process.on("unhandledRejection", (error) => logFailure("unhandled rejection", error));
+  process.on("unhandledRejection", (error) => log.error("unhandled rejection", describeError(error)));
   process.on("uncaughtException", (error) => {
-    logFailure("uncaught exception", error);
+    log.error("uncaught exception", describeError(error));
     process.exit(1);
   });
   const router = await createRouter(DIST);
@@ -98,11 +98,9 @@ function listenOn(port: number, answer: (request: Request, clientIp: () => strin
 /** A client that disconnected, or was too slow and was cut off, is not an error. */
 function failed(error: unknown, request?: Request): Response {
   if (request?.signal.aborted) return new Response(null, { status: 400 });
-  logFailure("request failed", error);
+  log.error("request failed", describeError(error));
   return new Response("Internal Server Error", { status: 500 });
 }
-
-const logFailure = (what: string, error: unknown) => log.error(`unexpected error: ${what}`, describeError(error));
 
 async function allAnswered(server: { readonly pendingRequests: number }): Promise<void> {
   do await Bun.sleep(50);

@@ -21,7 +21,8 @@ export async function mailServer(
   const arrived: Arrived[] = [];
   const rejection = (address: string) => {
     const status = refuse(address);
-    return status === null ? null : Object.assign(new Error("not now"), { responseCode: status });
+    if (status === null) return null;
+    return Object.assign(new Error(`${Math.floor(status / 100)}.7.1 not now`), { responseCode: status });
   };
   const server = new SMTPServer({
     authOptional: true,

@@ -57,5 +57,5 @@ test.each([
 
 test("logs the cause if even the error page fails", async () => {
   expect((await fetch(`${siteUrl}/${BROKEN[0]}`)).status).toBe(500);
-  expect(log).toContain('"level":"error","event":"unexpected error: request failed","error":"Error"');
+  expect(log).toContain('"level":"error","event":"request failed","error":"Error"');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../../scripts/free-port.ts";
 import { allProcesses } from "../../test-support/processes.ts";
@@ -102,6 +102,20 @@ test(
     writeFileSync(keyFile, right, { mode: 0o600 });
     await start();
     expect(await readTexts(service.api, tree)).toEqual(["Still here"]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "warns of a key file that others can read",
+  async () => {
+    const warning = "others on this machine can read the message key's file";
+    await stop(service);
+    expect(service.output()).not.toContain(warning);
+    chmodSync(keyFile, 0o644);
+    await start();
+    expect(service.output()).toContain(warning);
+    chmodSync(keyFile, 0o600);
   },
   TIMEOUT_MS,
 );

@@ -1,3 +1,5 @@
+import { problemOf } from "./problems.ts";
+
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
@@ -37,14 +39,15 @@ function timeNow(): string {
 }
 
 /**
- * Describes an unexpected error for the log: its kind and where it was thrown.
+ * Describes an unexpected error for the log: what is wrong if that is known, its kind, and where it was thrown.
  * Omits its message: a database driver's contains the values of the statement.
  */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = "code" in cause ? String(cause.code) : undefined;
-  return { error: error.name, cause: cause.name, code, at: framesOf(error).slice(0, 5).join(" < ") };
+  const problem = problemOf(cause);
+  return { problem, error: error.name, cause: cause.name, code, at: framesOf(error).slice(0, 5).join(" < ") };
 }
 
 /** Returns the stack frames. Skips the message before them, which may contain lines that look like frames. */

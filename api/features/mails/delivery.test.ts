@@ -218,6 +218,17 @@ describe("without a mail server", () => {
   });
 });
 
+test("logs whether a mail was sent or only written to the outbox", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tree-outbox-"));
+  for (const place of [server.url, folder]) {
+    await signUp(`${place === folder ? "kept" : "sent"}@example.org`);
+    await officeOn(service.database, service, place).deliver();
+  }
+  const events = service.logLines.map((line) => JSON.parse(line).event).filter((event) => event.startsWith("mail"));
+  expect(events).toEqual(["mail sent", "mail written to the outbox"]);
+  rmSync(folder, { recursive: true });
+});
+
 test("stores the owner's language at sign-up, and writes mails in it", async () => {
   const account = { email: "hana@example.org", password: "correct horse battery", language: "ko" };
   await service.post("/auth/sign-up/email", account);

@@ -12,20 +12,20 @@ import { announcements } from "./announcements.store.ts";
 import { postOffice } from "./mails.service.ts";
 import { type MailStore, mailStore } from "./mails.store.ts";
 
-/** Returns the mail service of a replica that sends through that server, with the test app's clock. */
+/** Returns the mail service of a replica that sends through that server, or into that folder, with the test app's clock. */
 export function officeOn(
   database: Database,
   { clock, log, ratePolicies = null }: Pick<TestApp, "clock" | "log"> & Partial<Pick<TestApp, "ratePolicies">>,
-  smtpUrl: string,
+  place: string,
   store: MailStore = mailStore(database),
   contactEmail: string | null = null,
   measures?: Measures,
 ) {
   const transport = mailTransport({
-    smtpUrl,
+    smtpUrl: place.startsWith("/") ? null : place,
     mailFrom: "Trees <hello@tree.example>",
     contactEmail,
-    outboxFolder: "",
+    outboxFolder: place,
   });
   return postOffice({
     store,

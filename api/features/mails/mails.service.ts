@@ -4,7 +4,7 @@ import { GIFT_MAILS, type LinkPurpose, type MailKind } from "#contract/mails";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { describeError, type Log } from "../../platform/log.ts";
-import { causeOf, certificateCause, isRefusedForGood } from "../../platform/mail/failures.ts";
+import { causeOf, isRefusedForGood } from "../../platform/mail/failures.ts";
 import type { Transport } from "../../platform/mail/transport.ts";
 import { type Measures, unmeasured } from "../../platform/observability/measures.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
@@ -92,7 +92,6 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
         log.warn(isFinal ? "mail given up" : "mail not sent, will retry", {
           kind: mail.kind,
           ...describeError(error),
-          ...certificateCause(error),
         });
         if (!isFinal) return false;
       }
@@ -111,7 +110,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
       : undefined;
     await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token, unsubscribe }));
     measures.mailSent(mail.kind);
-    log.info("mail sent", { kind: mail.kind });
+    log.info(transport.isOutbox ? "mail written to the outbox" : "mail sent", { kind: mail.kind });
   }
 
   async function isWanted(mail: MailJob): Promise<boolean> {

@@ -22,7 +22,7 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
     const opened =
       keyId && wrapped ? (await sealing.toOpen(shareCode, { keyId, wrapped }))?.open(field, id, sealed) : null;
     if (opened === null || opened === undefined)
-      log.error(`cannot decrypt a ${field}: it or its tree's key is damaged`);
+      log.error("cannot decrypt a note or a reported text: it or its tree's key is damaged", { field });
     return opened ?? null;
   }
 

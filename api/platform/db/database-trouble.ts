@@ -52,11 +52,11 @@ export function databaseTrouble(error: unknown, variable: string): string | null
   return QUOTED[code]?.(variable, (cause as Error).message) ?? CODED[code]?.(variable, code) ?? null;
 }
 
-/** Like `databaseTrouble`, for any error: those that are not known are named by their code. */
+/** Like `databaseTrouble`, for any error: those that it does not know are named by what describeError says, or by their code. */
 export function databaseTroubleOrCode(error: unknown, variable: string): string {
-  const { code, cause } = describeError(error);
+  const { problem, code, cause } = describeError(error);
   return (
     databaseTrouble(error, variable) ??
-    `The database cannot be used (${code ?? cause ?? "unknown reason"}). Check ${variable}, and that Postgres is running and accepts this user.`
+    `The database cannot be used (${problem ?? code ?? cause ?? "unknown reason"}). Check ${variable}, and that Postgres is running and accepts this user.`
   );
 }

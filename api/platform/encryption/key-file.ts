@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -20,6 +21,9 @@ import {
 
 /** Reads the keys in a file; null if it holds none. Throws the system's error if it cannot be read. */
 export const readKeyFile = (file: string): MessageKeys | null => readMessageKeys(readFileSync(file, "utf8"));
+
+/** Whether users other than the file's own, and its group, can read it. */
+export const othersMayRead = (file: string): boolean => (statSync(file).mode & 0o004) !== 0;
 
 /** Creates a file with a new key. Never replaces an existing one, which a concurrent start may have created. */
 export function makeKeyFile(file: string): void {

@@ -4,20 +4,21 @@ import { describeError, type Log } from "../log.ts";
 
 /** Dropped rows survive in planner statistics, and updated rows as dead tuples. */
 const TABLES_WITH_REMAINS = ["pg_statistic", "idempotency_keys"];
+const MAY_REMAIN = "plaintext messages may still be in the database's files";
 /** Of 16 MB each. A longer write-ahead log belongs to a server that has other work to do. */
 const MOST_SEGMENTS = 64;
 
 /** Wipes the traces of deleted plaintext rows from the database's files, as far as this user's privileges allow. */
 export async function wipeRemains(database: Database, log: Log): Promise<void> {
   const attempt = async (what: string, wipe: () => Promise<unknown>) => {
-    await wipe().catch((error) => log.warn(`${what} may still contain plaintext messages`, describeError(error)));
+    await wipe().catch((error) => log.warn(MAY_REMAIN, { what, ...describeError(error) }));
   };
   for (const table of TABLES_WITH_REMAINS) {
     await attempt(`dead rows of ${table}`, () => database.execute(sql`vacuum (full) ${sql.identifier(table)}`));
   }
   await attempt("the write-ahead log", async () => {
     if (await mayWipeLog(database)) await wipeLog(database);
-    else log.warn("the write-ahead log and its archive may still contain plaintext messages");
+    else log.warn(MAY_REMAIN, { what: "the write-ahead log and its archive" });
   });
   log.warn("backups and standbys from before this start contain plaintext messages: see docs/message-keys.md");
 }

@@ -49,14 +49,12 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     }
     const { keyId, wrapped } = latest;
     const messageKey = keys.find(keyId);
-    if (!messageKey) return unavailable("a tree's key is wrapped with a message key that is missing", keyId);
+    if (!messageKey) {
+      log.error("a tree's key is wrapped with a message key that is missing", { keyId });
+      throw new ApiError("service_unavailable");
+    }
     const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
     return treeKey && { wrapped, treeKey };
-  }
-
-  function unavailable(trouble: string, keyId: string): never {
-    log.error(trouble, { keyId });
-    throw new ApiError("service_unavailable");
   }
 
   /** Makes a tree's key, unless a concurrent call made it first, or the tree was deleted. */
@@ -83,7 +81,11 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
           await makeKey(shareCode, within);
           continue;
         }
-        const key = (await opened(shareCode, stored)) ?? unavailable("a tree's key is damaged", stored.keyId);
+        const key = await opened(shareCode, stored);
+        if (!key) {
+          log.error("a tree's key is damaged", { keyId: stored.keyId });
+          throw new ApiError("service_unavailable");
+        }
         remembered.set(shareCode, { ...key, timeZone });
       }
       throw new ApiError("service_unavailable");

@@ -3,7 +3,7 @@ import { makeAuthority } from "../../../test-support/certificates.ts";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { officeOn } from "../../features/mails/mail.test-utils.ts";
-import { certificateCause } from "./failures.ts";
+import { describeError } from "../log.ts";
 import { mailTransport } from "./transport.ts";
 
 let service: TestApp;
@@ -22,13 +22,14 @@ test.each([
   const error = await mailTransport(settings)
     .reach()
     .catch((each: unknown) => each);
-  expect(certificateCause(error)).toEqual({ certificate });
+  const problem = `the certificate is refused: ${certificate}`;
+  expect(describeError(error)).toMatchObject({ problem });
 
   await service.post("/auth/sign-up/email", { email: `ada-${days}@example.org`, password: "correct horse battery" });
   const logged: unknown[] = [];
   const log = { ...service.log, warn: (event: string, fields?: object) => void logged.push({ event, ...fields }) };
   await officeOn(service.database, { clock: service.clock, log }, server.url).deliver();
-  expect(logged).toContainEqual(expect.objectContaining({ event: "mail not sent, will retry", certificate }));
+  expect(logged).toContainEqual(expect.objectContaining({ event: "mail not sent, will retry", problem }));
   await server.close();
 });
 

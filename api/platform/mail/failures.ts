@@ -1,8 +1,6 @@
 import type { MailFailure } from "../observability/measures.ts";
 
-import { type CertificateTrouble, certificateTrouble } from "../tls/certificate-trouble.ts";
-
-type SmtpError = { code?: string; originalCode?: string; command?: string; responseCode?: number };
+type SmtpError = { code?: string; command?: string; responseCode?: number };
 
 /** Why a mail was not sent, for operators: one of a fixed set, without what the server said. */
 export function causeOf(error: unknown): MailFailure {
@@ -26,10 +24,4 @@ export function isRefusedForGood(error: unknown): boolean {
   const { code, command, responseCode } = error as SmtpError;
   const isOfThisMail = code === "EMESSAGE" || (code === "EENVELOPE" && command !== "MAIL FROM");
   return isOfThisMail && Number(responseCode) >= 500;
-}
-
-/** What is wrong with the mail server's certificate, for the log; empty if that is not the cause. */
-export function certificateCause(error: unknown): { certificate?: CertificateTrouble } {
-  const certificate = certificateTrouble((error as SmtpError).originalCode ?? "");
-  return certificate ? { certificate } : {};
 }
