@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { readEnv } from "../api/platform/env.ts";
 import { invalidVariable } from "../site/check-env.ts";
 
-/** docs/operating.md, "From a bare Debian machine": what its commands write must fit the programs and the files in ops/. */
+/** docs/operating/install.md: what its commands write must fit the programs and the files in ops/. */
 const ROOT = join(import.meta.dir, "..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
-const [, section = ""] = read("docs/operating.md").match(/^## From a bare Debian machine\n([\s\S]*?)^## /m) ?? [];
+const [section = ""] = read("docs/operating/install.md").split(/^## /m);
 const variables = Object.fromEntries(
   [...section.matchAll(/^ +([A-Z][A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
 );
@@ -19,10 +19,10 @@ test("the configuration is valid for both programs, with https and without ports
   expect(invalidVariable(variables)).toBeNull();
 });
 
-test("Prometheus asks the ports that the service, node_exporter and Alertmanager listen on", () => {
+test("Prometheus asks the ports that the service, the exporters and Alertmanager listen on, and the public address", () => {
   type Targets = { static_configs: { targets: string[] }[] };
   const { scrape_configs, alerting } = Bun.YAML.parse(read("ops/prometheus/prometheus.yaml")) as {
-    scrape_configs: (Targets & { job_name: string })[];
+    scrape_configs: (Targets & { job_name: string; relabel_configs?: { replacement?: string }[] })[];
     alerting: { alertmanagers: Targets[] };
   };
   const targetsOf = (all: Targets[]) =>
@@ -33,7 +33,10 @@ test("Prometheus asks the ports that the service, node_exporter and Alertmanager
     `127.0.0.1:${variables.OPS_PORT}`,
     `127.0.0.1:${variables.SITE_OPS_PORT}`,
     `${listenOn("prometheus-node-exporter")}`,
+    `${variables.SITE_URL}/v1/status`,
   ]);
+  const probes = scrape_configs.flatMap(({ relabel_configs = [] }) => relabel_configs.map((each) => each.replacement));
+  expect(probes).toContain(listenOn("prometheus-blackbox-exporter"));
   expect(targetsOf(alerting.alertmanagers)).toEqual([`${listenOn("prometheus-alertmanager")}`]);
 });
 
@@ -42,7 +45,9 @@ test("every file of ops/ that a command names is there, and every unit that it s
   const named: string[] = [];
   for (const line of section.split("\n").map((one) => one.trim())) {
     folder = line.match(/^cd \/opt\/tree-gifting\/current\/(ops\/\S+)/)?.[1] ?? folder;
-    if (/^(cp|install) /.test(line)) {
+    const [, whole] = line.match(/\/opt\/tree-gifting\/current\/(ops\/\S+\.\S+)/) ?? [];
+    if (whole) named.push(whole);
+    else if (/^(cp|install) /.test(line)) {
       const files = line.split(/\s+/).filter((word) => /^[\w*-]+\.(conf|service|timer|yaml)$/.test(word));
       named.push(...files.map((file) => `${folder}/${file}`));
     }

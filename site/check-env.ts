@@ -55,6 +55,10 @@ const checks: Record<string, Check> = {
     isSound: (text) => /^[A-Za-z0-9+/=]+$/.test(text),
     hint: "must be the complete base64 token of the origin trial, or not set",
   },
+  LOG_LEVEL: {
+    isSound: (text) => ["debug", "info", "warn", "error"].includes(text),
+    hint: "must be one of debug, info, warn, error",
+  },
   BUN_CONFIG_VERBOSE_FETCH: {
     isSound: () => false,
     hint: "must be left out: with it, Bun prints passwords, cookies and INTERNAL_KEY",
@@ -68,6 +72,9 @@ const checks: Record<string, Check> = {
     hint: "must be a number of seconds from 0 to 60, for example 3",
   },
 };
+
+/** What the site reads, by name. */
+export const SITE_VARIABLES = Object.keys(checks).filter((name) => name !== "BUN_CONFIG_VERBOSE_FETCH");
 
 /** Returns a sentence about the first invalid variable and what it must be, or null if all are valid. */
 export function invalidVariable(source: Record<string, string | undefined>): string | null {

@@ -95,6 +95,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
 });
 
+/** What the API reads, by name: the schema of each value. */
+export const API_VARIABLES = variables.shape;
+
 const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_FILE: file }, context) => {
   if ((keys === undefined) === (file === undefined)) {
     context.addIssue({ code: "custom", path: [keys ? "MESSAGE_KEY_FILE" : "MESSAGE_KEY"], message: "one of the two" });

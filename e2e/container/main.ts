@@ -19,7 +19,7 @@ import { memoryGroupOf, watchMost } from "./memory.ts";
 import { whatIsMissing } from "./needs.ts";
 import { podman } from "./run.ts";
 
-/** npm run image:test: builds the container image and runs it as docs/operating.md does, with 512 MiB of memory. */
+/** npm run image:test: builds the container image and runs it as docs/operating/containers.md does, with 512 MiB of memory. */
 
 const TEXT = "Read me after a restart";
 /** Programs in different containers must share these. */

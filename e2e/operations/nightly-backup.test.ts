@@ -9,7 +9,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const TIMEOUT_MS = 120_000;
 const OLD = "tree-2026-01-01T033000Z.backup";
-const GUIDE = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
+const GUIDE = readFileSync(join(ROOT, "docs/operating/install.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "nightly-"));
 const [here, away] = [join(folder, "here"), join(folder, "away")];
 let service: PlainService & { close: () => Promise<void> };
@@ -44,7 +44,9 @@ test(
     expect(readFileSync(timeFile, "utf8")).toMatch(/^tree_backup_last_success_timestamp_seconds \d{10}\n$/);
     expect(readdirSync(away)).toEqual([expect.stringMatching(/^tree-20.*Z\.backup$/)]);
 
-    const drill = run("drill", { BACKUP_FETCH_COMMAND: `cp ${away}/* "$FETCH_DIR"` });
+    const drilled = join(folder, "tree_drill.prom");
+    const drill = run("drill", { BACKUP_FETCH_COMMAND: `cp ${away}/* "$FETCH_DIR"`, DRILL_TIME_FILE: drilled });
+    expect(readFileSync(drilled, "utf8")).toMatch(/^tree_drill_last_success_timestamp_seconds \d{10}\n$/);
     expect(drill).toMatchObject({ status: 0, said: expect.stringMatching(/All [1-9]\d* messages can be decrypted/) });
   },
   TIMEOUT_MS,

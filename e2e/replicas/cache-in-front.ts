@@ -1,8 +1,8 @@
 import { LANGUAGES } from "#contract/languages";
 import { createTree, newOwner } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
+import { exampleConfig } from "./example-config.ts";
 import { startFleet } from "./fleet.ts";
-import { fromTheGuide } from "./from-the-guide.ts";
 import { startNginx } from "./programs.ts";
 
 const TREES = 100;
@@ -26,7 +26,7 @@ async function burst({ folder, port, databaseUrl, say }: Place) {
   const addresses = { SITE_URL: site, API_URL: site, API_INNER_URL: `http://127.0.0.1:${api}` };
   await startFleet(folder, ports, { DATABASE_URL: databaseUrl, RATE_LIMITS: "off", ...addresses });
   const reached = countingProxy(counter, `http://127.0.0.1:${behind}`);
-  const config = fromTheGuide("# nginx: a cache", { 80: port, 4321: counter });
+  const config = exampleConfig("proxy/nginx-cache.conf", { 80: port, 4321: counter });
   await startNginx(folder, config.replace("/var/cache/nginx", folder), port);
   try {
     const owner = await newOwner(site);

@@ -54,7 +54,7 @@ export async function startFleet(folder: string, ports: Ports, variables: Record
 /** The variables of `api.env`, which sites do not get. */
 const notForSites = { DATABASE_URL: "", DATABASE_DIRECT_URL: "", SESSION_SECRET: "", MESSAGE_KEY: "" };
 
-/** The variables that all processes of one service share, as in the units of docs/operating.md. */
+/** The variables that all processes of one service share, as docs/operating/scale.md lists them. */
 export const newVariables = () => ({
   SESSION_SECRET: newSecret(),
   INTERNAL_KEY: newSecret(),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { makeAuthority, type Pair } from "../../test-support/certificates.ts";
 import { createTree, listGifts, newOwner } from "../fixtures/visitors.ts";
 import type { Check, Expectation, Place } from "./check.ts";
+import { exampleConfig } from "./example-config.ts";
 import { startFleet } from "./fleet.ts";
-import { fromTheGuide } from "./from-the-guide.ts";
 import { limitsHold } from "./limits-behind.ts";
 import { startCaddy, startHaproxy, startNginx } from "./programs.ts";
 import { type Client, visitorsOf } from "./tls-client.ts";
@@ -42,7 +42,7 @@ export const httpsCaddy: Check = {
 
 function nginx({ folder, port }: Place, pair: Pair) {
   writePair(folder, pair);
-  const config = fromTheGuide("# nginx: HTTPS", { 80: port, 443: port + 1, 4321: port + 20 });
+  const config = exampleConfig("proxy/nginx.conf", { 80: port, 443: port + 1, 4321: port + 20 });
   const here = config.replaceAll("/etc/nginx/tls", folder).replace("/var/www/acme", folder);
   return startNginx(folder, here, port + 1);
 }
@@ -50,13 +50,13 @@ function nginx({ folder, port }: Place, pair: Pair) {
 function haproxy({ folder, port }: Place, { certificate, key }: Pair) {
   writeFileSync(join(folder, "tree.pem"), `${certificate}\n${key}\n`);
   const ports = { 80: port, 443: port + 1, 4321: port + 20, 9111: port + 40 };
-  const config = fromTheGuide("# HAProxy: HTTPS", ports);
+  const config = exampleConfig("proxy/haproxy.cfg", ports);
   return startHaproxy(folder, config.replace("/etc/haproxy/tls", folder), port + 1);
 }
 
 function caddy({ folder, port }: Place, pair: Pair) {
   writePair(folder, pair);
-  const config = fromTheGuide("# Caddy: HTTPS", { 4321: port + 20 });
+  const config = exampleConfig("proxy/Caddyfile", { 4321: port + 20 });
   const here = config.replace("# tls", "tls").replaceAll("/etc/caddy/tls", folder);
   return startCaddy(folder, here, { http: port, https: port + 1 });
 }

@@ -6,8 +6,8 @@ import { pairHere, startPair } from "../../api/platform/db/replica-pair.test-uti
 import { atTheEnd } from "../../test-support/stopping.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
 import type { Check } from "./check.ts";
+import { exampleConfig } from "./example-config.ts";
 import { newVariables, startApi, startFleet } from "./fleet.ts";
-import { fromTheGuide } from "./from-the-guide.ts";
 import { startPgbouncer } from "./programs.ts";
 import { startRolling } from "./rolling-load.ts";
 
@@ -27,7 +27,7 @@ export const pooler: Check = {
     const direct = postgres(pair.first.url, { max: 1 });
     await direct.unsafe(`alter user tree password '${PASSWORD}'`);
     writeFileSync(join(folder, "userlist.txt"), `"tree" "${PASSWORD}"\n`);
-    const ini = fromTheGuide("; PgBouncer", { 5432: port + 2, 6432: port + 4 });
+    const ini = exampleConfig("postgres/pgbouncer.ini", { 5432: port + 2, 6432: port + 4 });
     await startPgbouncer(folder, ini.replace("/etc/pgbouncer/userlist.txt", join(folder, "userlist.txt")), port + 4);
     const pooled = { DATABASE_URL: `postgres://tree:${PASSWORD}@127.0.0.1:${port + 4}/tree` };
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { listGifts } from "../fixtures/visitors.ts";
 import type { Check, Place } from "./check.ts";
+import { exampleConfig } from "./example-config.ts";
 import { startFleet } from "./fleet.ts";
-import { fromTheGuide } from "./from-the-guide.ts";
 import { startHaproxy, startNginx } from "./programs.ts";
 import { startRolling } from "./rolling-load.ts";
 
@@ -23,9 +23,9 @@ export const rollingHaproxy: Check = {
 };
 
 export const nginxAt = ({ folder, port }: Place) =>
-  startNginx(folder, fromTheGuide("# nginx: two sites", proxyPorts(port)), port);
+  startNginx(folder, exampleConfig("proxy/nginx-several.conf", proxyPorts(port)), port);
 export const haproxyAt = ({ folder, port }: Place) =>
-  startHaproxy(folder, fromTheGuide("# HAProxy: two sites", { ...proxyPorts(port), ...opsPorts(port) }), port);
+  startHaproxy(folder, exampleConfig("proxy/haproxy-several.cfg", { ...proxyPorts(port), ...opsPorts(port) }), port);
 
 const proxyPorts = (port: number) => ({
   80: port,

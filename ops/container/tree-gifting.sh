@@ -15,8 +15,7 @@ command=${1:-start}
 case $command in
   api) program api/main.ts ;;
   site) program site/server.ts ;;
-  */*) ;;
-  *) [ ! -f "scripts/$command.ts" ] || exec bun "scripts/$command.ts" "$@" ;;
+  start | migrate | distribute | backup | restore | restore-drill | keys | admin | moderator) exec bun "scripts/$command.ts" "$@" ;;
 esac
 echo "There is no command \"$command\". Choose start, api, site, migrate, distribute, backup, restore, restore-drill, keys, admin or moderator." >&2
 exit 1

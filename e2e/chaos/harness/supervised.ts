@@ -11,7 +11,7 @@ import {
 /** The service as it ships, with a supervisor that restarts it when it exits, as systemd does (`Restart=always`). */
 export type Supervised = Awaited<ReturnType<typeof supervise>>;
 
-/** `RestartSec` of the unit in docs/operating.md. */
+/** `RestartSec` of the units in ops/systemd. */
 const RESTART_AFTER_MS = 100;
 const RESTARTED_WITHIN_MS = 30_000;
 /** Below the range of ephemeral ports, so none is taken while the service is down. */
