@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { guideParts } from "../../languages/en/guide-parts.ts";
 import { variablesIn } from "../../site/guides/configuration.ts";
 
-type Service = { environment?: Record<string, string>; read_only?: boolean };
+type Service = { environment?: Record<string, unknown>; read_only?: boolean };
 
+/** What `.env` sets for every program that people see. */
+const OF_THE_SITE = ["SITE_URL", "API_URL", "CONTACT_EMAIL", "OPERATOR_NAME"];
 const KNOWN = variablesIn(guideParts).map(({ name }) => name);
 
 test.each(["compose.yaml", "compose.replicas.yaml"])("%s sets only variables that the programs read", (name) => {
@@ -13,8 +15,10 @@ test.each(["compose.yaml", "compose.replicas.yaml"])("%s sets only variables tha
   const { services } = Bun.YAML.parse(text) as { services: Record<string, Service> };
   const programs = Object.values(services).filter(({ environment }) => environment);
   expect(programs).not.toBeEmpty();
-  for (const { environment, read_only } of programs) {
-    expect(KNOWN).toEqual(expect.arrayContaining(Object.keys(environment ?? {}).filter((key) => key !== "<<")));
+  for (const { environment = {}, read_only } of programs) {
+    const given = { ...(environment["<<"] as object | undefined), ...environment };
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(OF_THE_SITE));
+    expect(KNOWN).toEqual(expect.arrayContaining(Object.keys(environment).filter((key) => key !== "<<")));
     expect(read_only).toBe(true);
   }
 });

@@ -160,6 +160,12 @@ test("refuses a folder with the files of others, and leaves it as it is", async 
   expect(readdirSync(foreign)).toEqual(["tree.jpg"]);
 });
 
+test("says whose a folder must be that it cannot write to", () => {
+  expect(() => makeDataFolder("/proc/data")).toThrow(
+    `make this user its owner (chown -R ${process.getuid?.()} /proc/data;`,
+  );
+});
+
 test("takes an empty disk, also with empty folders, and a folder that an operator put a key into", () => {
   const disk = join(folder, "disk");
   for (const name of ["lost+found", "backups"]) mkdirSync(join(disk, name), { recursive: true });

@@ -24,7 +24,7 @@ export function makeDataFolder(dataDir: string): string {
     throw new CannotStart(
       code === "EEXIST" || code === "ENOTDIR"
         ? `The data folder ${path} is not a folder, or is inside a file: choose another one with DATA_DIR.`
-        : `The data folder ${path} is not writable (${code}): make this user its owner, or choose another one with DATA_DIR.`,
+        : `The data folder ${path} is not writable (${code}): make this user its owner (chown -R ${process.getuid?.()} ${path}; in a container, do so in its volume), or choose another one with DATA_DIR.`,
     );
   }
 }
