@@ -20,7 +20,7 @@ import { addressOfItsOwn, refuseDatabase } from "./platform/db/own-connection.ts
 import { surviveLostConnections } from "./platform/db/uncaught-errors.ts";
 import { othersMayRead } from "./platform/encryption/key-file.ts";
 import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
-import { prepareSealing } from "./platform/encryption/prepare.ts";
+import { loadKeys } from "./platform/encryption/load-keys.ts";
 import { ConfigurationError, readEnv } from "./platform/env.ts";
 import { freshness } from "./platform/freshness.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
@@ -55,7 +55,7 @@ async function main() {
   // Before anything is read: during a restore, the data is incomplete.
   const tellOfRestore = () => log.warn("waiting for a restore of this database to finish");
   await tellingOfLongWait(lock.take(), tellOfRestore).catch(refuseDatabase);
-  const prepare = (patient: Database) => prepareSealing(patient, messageKeys, log);
+  const prepare = (patient: Database) => loadKeys(patient, messageKeys);
   const noteHit = () => log.warn("waiting for another process to finish the database migration");
   await migrateDatabase(ownUrl, prepare, noteHit).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl);

@@ -27,15 +27,12 @@ try {
 }
 
 async function distribute(database: Database): Promise<void> {
-  const [there] = await database.execute<Record<"citus" | "tables" | "plain", boolean>>(sql`
-    select to_regclass('pg_dist_partition') is not null as citus, to_regclass('gift_idempotency_keys') is not null as tables,
-      to_regclass('plain_messages') is not null as plain`);
+  const [there] = await database.execute<Record<"citus" | "tables", boolean>>(sql`
+    select to_regclass('pg_dist_partition') is not null as citus, to_regclass('gift_idempotency_keys') is not null as tables`);
   if (!there?.citus)
     throw new CannotStart("This Postgres has no Citus: create the extension in this database, on every node.");
   if (!there.tables)
     throw new CannotStart("This database is empty, or of an older version: run npm run migrate first.");
-  if (there.plain)
-    throw new CannotStart("Start the service once, and stop it: it prepares the database. Then distribute it.");
   const [nodes] = await database.execute<{ workers: number }>(
     sql`select count(*)::integer as workers from citus_get_active_worker_nodes()`,
   );

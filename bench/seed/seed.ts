@@ -2,9 +2,8 @@ import type { Sql } from "postgres";
 import { connect } from "../../api/platform/db/connect.ts";
 import { migrateDatabase } from "../../api/platform/db/migrate.ts";
 import { keysGiven } from "../../api/platform/encryption/key-source.ts";
+import { loadKeys } from "../../api/platform/encryption/load-keys.ts";
 import { readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
-import { prepareSealing } from "../../api/platform/encryption/prepare.ts";
-import { createLog } from "../../api/platform/log.ts";
 import { GIFT_IDS } from "../../contract/gifts.ts";
 import { filler, MESSAGE_KEY, sealTrees } from "./sealed.ts";
 import { codeExpression, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
@@ -17,7 +16,7 @@ const RECALLED = 50_000;
 export async function seed(url: string, shape: Shape, say: (sentence: string) => void): Promise<void> {
   const keys = readMessageKeys(MESSAGE_KEY);
   if (!keys) throw new Error("the benchmark's message key is malformed");
-  await migrateDatabase(url, (database) => prepareSealing(database, keysGiven(keys), createLog("error")));
+  await migrateDatabase(url, (database) => loadKeys(database, keysGiven(keys)));
   const sql = connect(url, { max: 1 });
   try {
     // Millions of generated rows are known to be valid, and checking their foreign keys takes most of the time. Without

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { greeted, type Service, startSecondApi, startService, stop } from "../../test-support/running-service.ts";
 import { check, exitCode } from "./check.ts";
 import { findThings, type Left, leaveThings, useOldProcess } from "./people.ts";
-import { installPrevious, run, withPostgres } from "./previous-release.ts";
+import { installPrevious, migrateLikeOlder, run, withPostgres } from "./previous-release.ts";
+import { schemaOf } from "./schema.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const BUN = process.execPath;
@@ -19,6 +20,7 @@ try {
   console.log("Installing the release before.");
   const release = installPrevious(folder);
   await onItsData(release);
+  await fromBeforeIt(release);
   await besideIt(release);
   await fromItsBackup(release);
   console.log(`Installing Postgres ${OLDER_POSTGRES.major} for the release before.`);
@@ -41,6 +43,28 @@ async function onItsData(release: string): Promise<void> {
   await during(data, (service) => useOldProcess(service, left), release);
   await during(data, (service) => findThings(service, left, false), release);
   console.log("This version, after that:");
+  const upgraded = await during(data, async (service) => {
+    await findThings(service, left, false);
+    return schemaOf(data);
+  });
+  const empty = join(folder, "empty");
+  const fresh = await during(empty, () => schemaOf(empty));
+  const differing = [...upgraded, ...fresh].filter((line) => upgraded.includes(line) !== fresh.includes(line));
+  for (const line of differing) console.log(`  only one has: ${line}`);
+  check(`its ${fresh.length} parts of tables are those of a new database`, differing.length === 0);
+}
+
+async function fromBeforeIt(release: string): Promise<void> {
+  console.log("A database of a release before that:");
+  const data = join(folder, "ancient");
+  migrateLikeOlder(release, data);
+  const refused = await startService(data, LIMITS_OFF);
+  check("this version refuses it with 1", (await refused.ended) === 1);
+  check(
+    "and says to pass by the release before",
+    refused.output().includes("start 1.1.0 on it once, then this version"),
+  );
+  const left = await during(data, leaveThings, release);
   await during(data, (service) => findThings(service, left, false));
 }
 

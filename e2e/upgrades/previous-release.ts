@@ -1,10 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
 /** The release before this one: 1.1.0. */
 const COMMIT = "23ab6f90";
+/** The migrations of 1.0.0, with which those of 1.1.0 begin. */
+const OLDER_MIGRATIONS = 18;
 
 /** Unpacks the release before into a folder, installs its packages and builds its site. Returns its folder. */
 export function installPrevious(folder: string): string {
@@ -15,6 +17,16 @@ export function installPrevious(folder: string): string {
   run(ROOT, "sh", "-c", `git archive ${COMMIT} | tar x -C '${release}'`);
   run(release, "node", "scripts/ensure.mjs");
   return release;
+}
+
+/** Creates a database with the first migrations of a release alone, as its own release before left it. */
+export function migrateLikeOlder(release: string, data: string): void {
+  const file = join(release, "api/platform/db/migrations/meta/_journal.json");
+  const journal = readFileSync(file, "utf8");
+  const { entries, ...rest } = JSON.parse(journal);
+  writeFileSync(file, JSON.stringify({ ...rest, entries: entries.slice(0, OLDER_MIGRATIONS) }));
+  run(release, "env", `DATA_DIR=${data}`, "DATABASE_URL=", "npm", "run", "migrate");
+  writeFileSync(file, journal);
 }
 
 /** Replaces the Postgres of a release by that of another major version. */

@@ -17,8 +17,9 @@ import { checkBackup, readBackup } from "./read.ts";
 import { HELD } from "./tables.ts";
 import { writeBackup } from "./write.ts";
 
-/** The previous version's. Its backups hold every table except rate counters and change notifications. */
-const MIGRATIONS_BEFORE = 18;
+/** As a backup of 1.1.0 names its migrations: 35 hashes, of which this is the last. */
+const LAST_OF_1_1 = "a39cfc31f1f77a225bdac4e543a0e92195b44e0c14845b9fc7873c11aaf311b8";
+const MIGRATIONS_OF_1_1 = [...Array.from({ length: 34 }, (_, i) => `hash ${i}`), LAST_OF_1_1];
 const GONE = ["address_keys", "idempotency_keys", "gift_idempotency_keys", "owner_sessions", "owner_links"];
 
 const folder = mkdtempSync(join(tmpdir(), "tree-backup-"));
@@ -103,26 +104,24 @@ test("leaves data that lives for a week or less out of a backup, and restores th
   }
 });
 
-test("restores a backup from an older version without its address keys and sessions", async () => {
+test("restores a backup from 1.1.0, and without data that this version does not back up any more", async () => {
   const names = ["before", "after"].map((name) => `backup_${name}_${process.pid}`);
   const urls = names.map((name) => withName(testApi.url, name));
   const [before = "", after = ""] = urls;
   for (const name of names) await asAdmin(testApi.url, `create database ${name}`);
   try {
     const old = openDatabase(before, 1);
-    await applyEach(old, readMigrations().slice(0, MIGRATIONS_BEFORE));
+    await applyEach(old, readMigrations().slice(0, 1));
     const ownerId = crypto.randomUUID();
     await old.execute(sql`insert into owners (id, name, email) values (${ownerId}, '', 'old@example.org')`);
     await closeDatabase(old);
     const file = fileOf("old.backup");
     await writeBackup(before, file);
 
-    // As the previous version wrote it.
+    // With the names of 1.1.0, and with more data than it backs up.
     const [head, ...frames] = await heldBy(file);
     if (head?.kind !== "head") throw new Error("A backup begins with its head");
-    expect(head.head.keys).toEqual([]);
-    const { keys: _, ...headBefore } = head.head;
-    frames.unshift({ kind: "head", head: headBefore });
+    frames.unshift({ kind: "head", head: { ...head.head, migrations: MIGRATIONS_OF_1_1 } });
     const end = frames.pop();
     if (end?.kind !== "end") throw new Error("A backup ends with its counts");
     const session = `(${crypto.randomUUID()},${ownerId},token,"2999-01-01 00:00:00+00",,,"2026-01-01 00:00:00+00","2026-01-01 00:00:00+00")`;
@@ -131,12 +130,14 @@ test("restores a backup from an older version without its address keys and sessi
       { kind: "rows", rows: ["(2026-01-01,secret)"] },
       { kind: "table", table: { name: "owner_sessions", columns: [], counted: null } },
       { kind: "rows", rows: [session] },
-      { ...end, counts: { ...end.counts, address_keys: 1, owner_sessions: 1 } },
+      // An empty table that 1.1.0 has until its first start, and this version does not have.
+      { kind: "table", table: { name: "plain_messages", columns: ["text"], counted: null } },
+      { ...end, counts: { ...end.counts, address_keys: 1, owner_sessions: 1, plain_messages: 0 } },
     );
     writeFileSync(file, gzipSync(Buffer.concat(frames.map(toBytes))));
 
     const { migrations } = await checkBackup(file);
-    expect(migrations).toHaveLength(MIGRATIONS_BEFORE);
+    expect(migrations).toEqual(MIGRATIONS_OF_1_1);
     await migrateDatabase(after, undefined, undefined, migrationsUntil(migrations));
     await readBackup(after, file);
     await migrateDatabase(after);
@@ -148,4 +149,14 @@ test("restores a backup from an older version without its address keys and sessi
   } finally {
     for (const name of names) await asAdmin(testApi.url, `drop database ${name} with (force)`);
   }
+});
+
+test("refuses a backup from before 1.1.0, and says what to do", async () => {
+  const file = fileOf("ancient.backup");
+  await writeBackup(testApi.url, file);
+  const [head, ...frames] = await heldBy(file);
+  if (head?.kind !== "head") throw new Error("A backup begins with its head");
+  const ancient: Frame = { kind: "head", head: { ...head.head, migrations: MIGRATIONS_OF_1_1.slice(0, 18) } };
+  writeFileSync(file, gzipSync(Buffer.concat([ancient, ...frames].map(toBytes))));
+  await expect(checkBackup(file)).rejects.toThrow(/made by a version before 1\.1\.0: restore it with 1\.1\.0/);
 });

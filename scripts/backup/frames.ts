@@ -10,8 +10,8 @@ export type Frame =
   | { kind: "table"; table: Table }
   | { kind: "rows"; rows: string[] }
   | { kind: "end"; counts: Record<string, number> };
-/** `keys`: the message keys that its texts need; older backups do not name them. */
-export type Head = { format: 1; takenAt: string; migrations: string[]; keys?: NeededKey[] };
+/** `keys`: the message keys that its texts need. */
+export type Head = { format: 1; takenAt: string; migrations: readonly string[]; keys: NeededKey[] };
 
 const KINDS = ["head", "table", "rows", "end"] as const;
 const HEADER_BYTES = 5;

@@ -11,7 +11,7 @@ import type { NeededKey } from "./tables.ts";
 export const namesOf = (keys: readonly { id: string }[]): string => keys.map(({ id }) => `"${id}"`).join(" and ");
 
 /** Throws CannotStart if a key that the backup needs is neither configured nor an old key beside the key file. */
-export function refuseWithoutKeys(file: string, { keys = [] }: Head, settings: Settings): void {
+export function refuseWithoutKeys(file: string, { keys }: Head, settings: Settings): void {
   const missing = missingOf(keys, settings);
   if (missing.length === 0) return;
   throw new CannotStart(
@@ -21,8 +21,6 @@ export function refuseWithoutKeys(file: string, { keys = [] }: Head, settings: S
 
 /** Tells the operator how to start the service after a restore, so that the messages can be read. */
 export function sayWhatIsNext({ keys }: Head, settings: Settings): string {
-  if (!keys)
-    return "Start the service with the message key from the time of the backup: only that key decrypts the messages.";
   const missing = missingOf(keys, settings);
   if (missing.length > 0) {
     return `The messages cannot be read: the service starts once ${placeOfKeys(settings)} holds the key ${namesOf(missing)}, or after ${missing.map(({ id }) => `npm run keys -- give-up ${id}`).join(" and ")}.`;

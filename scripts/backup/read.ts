@@ -4,9 +4,13 @@ import { createGunzip } from "node:zlib";
 import type { Sql, TransactionSql } from "postgres";
 import { connect } from "../../api/platform/db/connect.ts";
 import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { isBeforeBaseline, sinceBaseline } from "../../api/platform/db/migrate.ts";
 import { type Frame, framesIn, type Head, NotABackup } from "./frames.ts";
 import { columnsOf, heldOf, isHeld, migrationsOf, type Table, tablesOf } from "./tables.ts";
 import type { Rows } from "./write.ts";
+
+const TOO_OLD =
+  "it was made by a version before 1.1.0: restore it with 1.1.0 into a new database, and start this version on that";
 
 /**
  * Restores a backup that `checkBackup` has checked, all of it or nothing. The database must have the tables of the
@@ -50,6 +54,7 @@ export async function checkBackup(file: string): Promise<Head> {
     }
     if (!head) throw new NotABackup("it is not a backup of this service");
     if (last !== "end") throw new NotABackup("it is truncated");
+    if (isBeforeBaseline(head.migrations)) throw new NotABackup(TOO_OLD);
     return head;
   } catch (error) {
     throw inWords(file, error);
@@ -130,7 +135,8 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
   }
   if (!rows) throw new NotABackup("it is truncated");
   for (const [name, expected] of Object.entries(rows)) {
-    if (!isHeld(name)) continue;
+    // Up to 1.1.0 there may be an empty table that this version does not have.
+    if (!isHeld(name) || expected === 0) continue;
     const [counted] = await transaction.unsafe(`select count(*)::integer as rows from "${name}"`);
     if (counted?.rows !== expected) throw new NotABackup(`it lacks rows of ${name}`);
     await transaction.unsafe(`delete from "${name}" where not (${heldOf(name)})`);
@@ -139,8 +145,8 @@ async function fill(transaction: TransactionSql, frames: AsyncIterable<Frame>): 
 }
 
 function refuseOtherVersion({ migrations }: Head, known: readonly string[]): void {
-  if (migrations.join() === known.join()) return;
+  if (sinceBaseline(migrations).join() === known.join()) return;
   throw new NotABackup(
-    `it was made by another version of the service (it has ${migrations.length} migrations, this one ${known.length}): restore a backup from an older version into a new database, and one from a newer version with that version`,
+    `it was made by another version of the service (it has ${sinceBaseline(migrations).length} migrations, this one ${known.length}): restore a backup from an older version into a new database, and one from a newer version with that version`,
   );
 }

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { NEWS_MAILS } from "#contract/mails";
+import { sinceBaseline } from "../../api/platform/db/migrate.ts";
 
 /** A table as it appears in a backup: its name, its columns in order, and its identity column, if it has one. */
 export type Table = { name: string; columns: string[]; counted: string | null };
@@ -75,20 +76,17 @@ export async function tablesOf(sql: TransactionSql): Promise<Table[]> {
   return ordered;
 }
 
-/** Returns the applied migrations in order. A backup fits a database with the same ones. */
-export async function migrationsOf(sql: TransactionSql): Promise<string[]> {
+/** Returns the applied migrations since the baseline, in order. A backup fits a database with the same ones. */
+export async function migrationsOf(sql: TransactionSql): Promise<readonly string[]> {
   const [known] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
   if (!known?.is_there) return [];
   const rows = await sql<{ hash: string }[]>`select hash from drizzle.__drizzle_migrations order by created_at`;
-  return rows.map(({ hash }) => hash);
+  return sinceBaseline(rows.map(({ hash }) => hash));
 }
 
-/** Returns the message keys that the database's texts need; none before messages were encrypted. */
-export async function keysOf(sql: TransactionSql): Promise<NeededKey[]> {
-  const [known] = await sql`select to_regclass('message_keys') is not null as is_there`;
-  if (!known?.is_there) return [];
-  return Array.from(await sql<NeededKey[]>`select id, fingerprint from message_keys order by created_at, id`);
-}
+/** Returns the message keys that the database's texts need. */
+export const keysOf = async (sql: TransactionSql): Promise<NeededKey[]> =>
+  Array.from(await sql<NeededKey[]>`select id, fingerprint from message_keys order by created_at, id`);
 
 /** Returns `"name" ("column", …)` for a statement. The names come from the schema, so they need no escaping. */
 export const columnsOf = ({ name, columns }: Table): string =>

@@ -42,7 +42,7 @@ const toListed = ({ id, giftAssetId, senderName, createdAt }: GiftRow): ListedGi
 
 /**
  * One more gift than asked for tells whether another page follows. An index-only scan serves all of them (migration
- * 0008), so select no other column here. A tree without gifts is one row.
+ * 0000), so select no other column here. A tree without gifts is one row.
  */
 const page = preparedStatement<TreeRow & (GiftRow | { position: null })>(
   "page_of_gifts",

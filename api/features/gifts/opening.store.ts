@@ -10,7 +10,7 @@ export type OpeningStore = ReturnType<typeof openingStore>;
 
 /**
  * Which gifts an owner has unwrapped, and where a page of gifts lies among those that can be seen. To count the gifts
- * before a page, Postgres reads the index alone (migration 0008).
+ * before a page, Postgres reads the index alone (migration 0000).
  */
 export function openingStore(database: Database) {
   return {

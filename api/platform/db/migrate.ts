@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect, type PgSession } from "drizzle-orm/pg-core";
+import { ConfigurationError } from "../env.ts";
 import { closeDatabase, type Database, openPatiently } from "./client.ts";
 import { applyFunctions, areFunctionsApplied } from "./functions.ts";
 import { tellingOfLongWait } from "./long-wait.ts";
@@ -10,6 +11,8 @@ import { requireSchemaRight } from "./schema-right.ts";
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
 // An arbitrary unused number, the same for every replica.
 const MIGRATION_LOCK = 7_325_334;
+/** The hash of the last of the 35 migrations of 1.1.0. */
+const LAST_OF_1_1 = "a39cfc31f1f77a225bdac4e543a0e92195b44e0c14845b9fc7873c11aaf311b8";
 
 /**
  * Migrates the tables, and then runs `next`: other work that only one replica may do at a time. Replicas that start
@@ -28,6 +31,7 @@ export async function migrateDatabase(
   try {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
     const last = await lastApplied(database);
+    refuseUnknown(last);
     const pending = migrations.filter(({ folderMillis }) => folderMillis > last).length;
     if (pending > 0) {
       const need = `The database needs ${pending} migration${pending > 1 ? "s" : ""}`;
@@ -48,14 +52,41 @@ export async function migrateDatabase(
   }
 }
 
-/** Returns all migrations, in order. */
+/** Returns all migrations, in order. The first one, the baseline, makes the tables of 1.1.0. */
 export const readMigrations = (): MigrationMeta[] => readMigrationFiles(CONFIG);
+
+/** Names the migrations of 1.1.0 as the baseline, which stands for them. */
+export function sinceBaseline(hashes: readonly string[]): readonly string[] {
+  const [baseline] = readMigrations();
+  const last = hashes.indexOf(LAST_OF_1_1);
+  return baseline && last >= 0 ? [baseline.hash, ...hashes.slice(last + 1)] : hashes;
+}
+
+/** Whether a database with these migrations is older than the baseline. */
+export const isBeforeBaseline = (hashes: readonly string[]): boolean =>
+  sinceBaseline(hashes)[0] !== readMigrations()[0]?.hash;
 
 /** Returns the migrations that a database with these hashes had applied; all, if the hashes are another version's. */
 export function migrationsUntil(hashes: readonly string[]): MigrationMeta[] {
   const all = readMigrations();
-  const isOlder = hashes.length > 0 && hashes.every((hash, i) => all[i]?.hash === hash);
-  return isOlder ? all.slice(0, hashes.length) : all;
+  const known = sinceBaseline(hashes);
+  const isOlder = known.length > 0 && known.every((hash, i) => all[i]?.hash === hash);
+  return isOlder ? all.slice(0, known.length) : all;
+}
+
+/**
+ * Throws ConfigurationError if this version does not know how to go on from a database whose last migration was made
+ * then. The baseline was made when the last migration of 1.1.0 was: a database of 1.1.0 has it applied.
+ */
+function refuseUnknown(last: number): void {
+  const known = readMigrations().map(({ folderMillis }) => folderMillis);
+  const [baseline = 0] = known;
+  if (last === 0 || known.includes(last) || last > Math.max(...known)) return;
+  throw new ConfigurationError(
+    last < baseline
+      ? "This database was last used by a version before 1.1.0: start 1.1.0 on it once, then this version (docs/operating.md, Upgrade)."
+      : "This database was last used by an unreleased version, from which there is no upgrade: restore a backup made by a release into a new database.",
+  );
 }
 
 /**

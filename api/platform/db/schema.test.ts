@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { GIFT_IDS } from "#contract/gifts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { pad } from "../encryption/padding.ts";
 import { seal } from "../encryption/sealed-bytes.ts";
 import {
   giftIdempotencyKeys,
   gifts,
+  mailJobs,
   messages,
   moderationActs,
   moderators,
@@ -49,7 +49,7 @@ const makeTree = (input: Partial<typeof trees.$inferInsert>) => {
 let position = 1000;
 const sendGift = (input: Partial<typeof gifts.$inferInsert>) => {
   position += 1;
-  const usual = { shareCode, position, id: crypto.randomUUID(), giftAssetId: "card", hungOn: "2026-12-01" };
+  const usual = { shareCode, position, id: crypto.randomUUID(), giftAssetId: "card", hungOn: "2026-12-01" } as const;
   return brokenBy(service.database.insert(gifts).values({ ...usual, ...input }));
 };
 
@@ -100,15 +100,10 @@ describe("tables refuse what the contract refuses", () => {
     expect([await makeTree({ shareCode: code }), await makeTree({ shareCode: otherCase })]).toEqual(["none", "none"]);
   });
 
-  test("a gift that is not in the catalog, has no tree, or has a position that is taken", async () => {
-    expect(await sendGift({ giftAssetId: "gold" })).toBe("gifts_gift_asset_id_is_in_the_catalogue");
+  test("a gift that has no tree, or has a position that is taken", async () => {
     expect(await sendGift({ shareCode: "zzzzzzzz" })).toBe("gifts_share_code_trees_share_code_fk");
     expect(await sendGift({ position: 1 })).toBe("none");
     expect(await sendGift({ position: 1 })).toBe("gifts_by_position");
-  });
-
-  test("but accept every gift of the catalog", async () => {
-    for (const giftAssetId of GIFT_IDS) expect(await sendGift({ giftAssetId })).toBe("none");
   });
 
   test("a message that is not sealed, is too long, or has no gift, but not one of 500 emoji", async () => {
@@ -159,13 +154,10 @@ describe("tables refuse what the contract refuses", () => {
     expect(await complain(report)).toBe("none");
   });
 
-  test("an act with the wrong reason, kind or target or a plaintext note, or an undo of nothing", async () => {
-    expect(await act({ reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
-    expect(await act({ act: "ban" as never })).toBe("moderation_acts_act_is_known");
+  test("an act with the wrong target or a plaintext note, or an undo of nothing", async () => {
     expect(await act({ act: "take_down_gift", reason: "spam" })).toBe("moderation_acts_target_fits_the_act");
     expect(await act({ act: "delete_account", reason: "spam" })).toBe("moderation_acts_names_a_tree");
     expect(await act({ shareCode: null })).toBe("moderation_acts_names_a_tree");
-    expect(await act({ act: "delete_tree", reason: "mistake" })).toBe("moderation_acts_reason_fits_the_act");
     expect(await act({ act: "undo", reason: "mistake" })).toBe("moderation_acts_undo_names_an_act");
     expect(await act({ sealedNote: Buffer.from("plain") })).toBe("moderation_acts_note_is_sealed");
     expect(await act({})).toBe("none");
@@ -176,6 +168,16 @@ describe("tables refuse what the contract refuses", () => {
     expect(await insert("Owner-1@example.org")).toBe("owners_email_is_lower_case");
     expect(await insert("owner-1@example.org")).toBe("owners_email_unique");
   });
+});
+
+test("leaves lists that grow to the code: a gift, a language, a kind of mail and an act need no migration", async () => {
+  const { database } = service;
+  expect(await sendGift({ giftAssetId: "new" as never })).toBe("none");
+  const newcomer = { name: "", email: "newcomer@example.org", language: "eo" as never };
+  expect(await brokenBy(database.insert(owners).values(newcomer))).toBe("none");
+  const job = { kind: "new" as never, ownerId, dueAt: new Date() };
+  expect(await brokenBy(database.insert(mailJobs).values(job))).toBe("none");
+  expect(await act({ act: "new" as never, reason: "new" as never })).toBe("none");
 });
 
 test("refuses to change or delete moderation acts", async () => {
@@ -209,9 +211,7 @@ test("plans the functions of gifts once, however small a connection's first batc
     select proname, proconfig from pg_proc where proconfig is not null order by proname`);
   const once = "plan_cache_mode=force_generic_plan";
   expect([...set]).toEqual([
-    { proname: "hang_together", proconfig: [once, "enable_seqscan=off"] },
     { proname: "leave_gifts", proconfig: ["lock_timeout=100ms", once, "enable_seqscan=off"] },
     { proname: "take_hits", proconfig: ["lock_timeout=500ms", once, "enable_seqscan=off"] },
-    { proname: "take_turns", proconfig: [once, "enable_seqscan=off"] },
   ]);
 });

@@ -1,7 +1,6 @@
 import { keysGiven } from "../encryption/key-source.ts";
+import { loadKeys } from "../encryption/load-keys.ts";
 import type { MessageKeys } from "../encryption/message-keys.ts";
-import { prepareSealing } from "../encryption/prepare.ts";
-import { createLog } from "../log.ts";
 import { connect } from "./connect.ts";
 import { migrateDatabase } from "./migrate.ts";
 
@@ -17,9 +16,7 @@ export async function makeTemplate(address: string, name: string): Promise<void>
 
 /** Migrates an empty database, and takes the tests' key into use. */
 export async function fillTemplate(address: string, name: string): Promise<void> {
-  await migrateDatabase(withName(address, name), (database) =>
-    prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
-  );
+  await migrateDatabase(withName(address, name), (database) => loadKeys(database, keysGiven(TEST_MESSAGE_KEYS)));
 }
 
 /** Runs one statement in the Postgres at the address, in a database that is never copied or dropped. */

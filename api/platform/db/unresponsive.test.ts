@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { processesBelow } from "../../../test-support/processes.ts";
 import { aGift, type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { keysGiven } from "../encryption/key-source.ts";
-import { prepareSealing } from "../encryption/prepare.ts";
-import { createLog } from "../log.ts";
+import { loadKeys } from "../encryption/load-keys.ts";
 import { circuitBreakerOf, closeDatabase, type Database, openDatabase } from "./client.ts";
 import { TEST_MESSAGE_KEYS } from "./db.test-utils.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
@@ -27,7 +26,7 @@ let code: string;
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   const keys = keysGiven(TEST_MESSAGE_KEYS);
-  await migrateDatabase(postgres.url, (patient) => prepareSealing(patient, keys, createLog("error")));
+  await migrateDatabase(postgres.url, (patient) => loadKeys(patient, keys));
   database = openDatabase(postgres.url);
   counters = openDatabase(postgres.url, 2);
   service = testAppOn(database, {}, counters);

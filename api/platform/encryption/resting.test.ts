@@ -4,10 +4,9 @@ import type { OwnersGift } from "#contract/messages";
 import { testAppOn } from "../../app.test-utils.ts";
 import { TEST_MESSAGE_KEYS } from "../db/db.test-utils.ts";
 import { migrateDatabase } from "../db/migrate.ts";
-import { createLog } from "../log.ts";
 import { everythingIn, formsOf, searchablePostgres } from "./encryption.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
-import { prepareSealing } from "./prepare.ts";
+import { loadKeys } from "./load-keys.ts";
 
 // Starts its own Postgres and reads all of its files.
 setDefaultTimeout(60_000);
@@ -25,9 +24,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 test("leaves a text posted a thousand times in no table, database file or log line", async () => {
-  await migrateDatabase(postgres.url, (database) =>
-    prepareSealing(database, keysGiven(TEST_MESSAGE_KEYS), createLog("error")),
-  );
+  await migrateDatabase(postgres.url, (database) => loadKeys(database, keysGiven(TEST_MESSAGE_KEYS)));
   const database = postgres.open();
   const service = testAppOn(database, {}, postgres.open(3));
   const owner = await service.signedInOwner();

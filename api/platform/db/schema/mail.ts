@@ -44,7 +44,6 @@ export const mailJobs = pgTable(
       .where(sql`${job.kind} in (${oneOf(NEWS_MAILS)})`),
     index("mail_jobs_owner_id").on(job.ownerId),
     index("mail_jobs_share_code").on(job.shareCode),
-    check("mail_jobs_kind_is_known", sql`${job.kind} in (${oneOf(MAIL_KINDS)})`),
     check("mail_jobs_go_to_somebody", sql`${job.ownerId} is not null or ${job.address} is not null`),
   ],
 );

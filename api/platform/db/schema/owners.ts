@@ -39,7 +39,6 @@ export const owners = pgTable(
   (owner) => [
     index("owners_unproven_by_visit").on(owner.visitedAt, owner.id).where(sql`${owner.emailProvenAt} is null`),
     check("owners_email_is_lower_case", sql`${owner.email} = lower(${owner.email})`),
-    check("owners_language_is_known", sql`${owner.language} in (${oneOf(LANGUAGES)})`),
   ],
 );
 

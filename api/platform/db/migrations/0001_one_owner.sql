@@ -7,8 +7,9 @@
 
 -- Tables in the order in which deletions lock them.
 LOCK TABLE "trees" IN EXCLUSIVE MODE;--> statement-breakpoint
+-- The code alone knows the kinds of mails.
 ALTER TABLE "mail_jobs" DROP CONSTRAINT "mail_jobs_kind_is_known";--> statement-breakpoint
-ALTER TABLE "mail_jobs" ADD CONSTRAINT "mail_jobs_kind_is_known" CHECK ("mail_jobs"."kind" in ('confirm_email', 'known_email', 'reset_password', 'confirm_new_email', 'email_change_asked', 'tree_opens', 'tree_digest', 'tree_reminder', 'tree_expires', 'tree_taken_down', 'tree_shared_no_more'));--> statement-breakpoint
+ALTER TABLE "mail_jobs" ADD COLUMN "is_for_confirmed" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 DELETE FROM "mail_jobs" USING "second_owners"
   WHERE "mail_jobs"."share_code" = "second_owners"."share_code" AND "mail_jobs"."owner_id" = "second_owners"."owner_id";--> statement-breakpoint
 INSERT INTO "mail_jobs" ("kind", "owner_id", "share_code", "due_at")

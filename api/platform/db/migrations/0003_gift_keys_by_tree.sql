@@ -1,8 +1,8 @@
 -- First answers to gifts, by tree. Those that 1.1.0 stored in the old table are copied; so are those of its processes that
 -- still run beside this version, by triggers: a repeat that reaches this version is no second gift. 1.1.0 stores no tree
 -- with an answer, and gifts have no index by id alone; so a gift's tree is remembered until its transaction ends.
--- 1.3.0 drops the triggers with their functions, and what only 1.1.0 calls: leave_gifts with 14 parameters, take_turns,
--- hang_together, evening_after. A distributed database drops the triggers at once: 1.1.0 never ran on it.
+-- 1.3.0 drops the triggers with their functions, and what only 1.1.0 calls and a database of 1.2.0 lacks: leave_gifts with 14
+-- parameters, take_turns, hang_together, evening_after. A distributed database drops the triggers at once: 1.1.0 never ran on it.
 
 CREATE TABLE "gift_idempotency_keys" (
 	"share_code" text NOT NULL,

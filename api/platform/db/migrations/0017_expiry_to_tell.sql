@@ -1,1 +1,0 @@
-CREATE INDEX "trees_expiry_to_tell" ON "trees" USING btree ("opens_at") WHERE "trees"."expiry_told_at" is null;

@@ -1,2 +1,0 @@
-DROP INDEX "reports_once_for_each_reporter";--> statement-breakpoint
-CREATE UNIQUE INDEX "reports_once_for_each_reporter" ON "reports" USING btree ("share_code",coalesce("gift_id", '00000000-0000-0000-0000-000000000000'),"reporter_hash",("reason" in ('self_harm', 'threat'))) WHERE "reports"."reporter_hash" <> '';

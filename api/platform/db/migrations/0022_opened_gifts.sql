@@ -1,1 +1,0 @@
-ALTER TABLE "messages" ADD COLUMN "is_opened" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "trees" ADD COLUMN "look" text DEFAULT 'classic' NOT NULL;--> statement-breakpoint
-ALTER TABLE "trees" ADD CONSTRAINT "trees_look_is_known" CHECK ("trees"."look" in ('classic', 'night', 'white'));

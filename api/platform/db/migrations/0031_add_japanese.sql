@@ -1,2 +1,0 @@
-ALTER TABLE "owners" DROP CONSTRAINT "owners_language_is_known";--> statement-breakpoint
-ALTER TABLE "owners" ADD CONSTRAINT "owners_language_is_known" CHECK ("owners"."language" in ('en', 'ko', 'ja'));

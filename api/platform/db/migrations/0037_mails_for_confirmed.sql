@@ -1,1 +1,0 @@
-ALTER TABLE "mail_jobs" ADD COLUMN "is_for_confirmed" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "mail_jobs" DROP CONSTRAINT "mail_jobs_kind_is_known";--> statement-breakpoint
-ALTER TABLE "mail_jobs" ADD CONSTRAINT "mail_jobs_kind_is_known" CHECK ("mail_jobs"."kind" in ('confirm_email', 'known_email', 'reset_password', 'confirm_new_email', 'email_change_asked', 'tree_opens', 'tree_digest', 'tree_reminder', 'tree_expires', 'tree_taken_down', 'tree_restored', 'tree_shared_no_more'));

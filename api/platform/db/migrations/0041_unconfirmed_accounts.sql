@@ -1,2 +1,0 @@
-ALTER TABLE "owners" ADD COLUMN "visited_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
-CREATE INDEX "owners_unproven_by_visit" ON "owners" USING btree ("visited_at","id") WHERE "owners"."email_proven_at" is null;
