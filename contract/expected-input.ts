@@ -14,6 +14,7 @@ import {
   SHARE_CODE_LENGTH,
 } from "./limits.ts";
 import { MODERATION_ACTS } from "./moderation.ts";
+import { forEachChoice } from "./owners.ts";
 import { REPORT_REASONS } from "./reports.ts";
 import { TREE_LOOKS, TREE_TYPES } from "./trees.ts";
 
@@ -94,8 +95,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   isPaused: FLAG,
   namesNeedApproval: FLAG,
   rememberMe: FLAG,
-  openingMails: FLAG,
-  giftMails: FLAG,
+  ...forEachChoice(() => FLAG),
   foldsMildWords: FLAG,
 };
 

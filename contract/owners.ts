@@ -14,16 +14,25 @@ export type Owner = {
 /** The owner of a session, and whether they are a moderator. */
 export type SessionOwner = Owner & { isModerator: boolean };
 
+/**
+ * What owners choose: boxes to tick on the account page, and columns of these names. Whether they get a mail when one of
+ * their trees opens; and mails about new gifts, at most one a day, and a reminder before a tree opens.
+ */
+export const OWNER_CHOICES = ["openingMails", "giftMails"] as const;
+export type OwnerChoices = Record<(typeof OWNER_CHOICES)[number], boolean>;
+
+/** Returns a value for each choice. */
+export const forEachChoice = <Value>(get: (choice: keyof OwnerChoices) => Value) =>
+  Object.fromEntries(OWNER_CHOICES.map((choice) => [choice, get(choice)])) as Record<keyof OwnerChoices, Value>;
+
+type OwnerWithChoices = Owner & OwnerChoices;
+
 /** An account as its owner sees it. */
-export type Account = Owner & {
+export type Account = OwnerWithChoices & {
   /** The address that a change waits for: its link has not been followed yet. */
   newEmail: string | null;
   /** Language of the mails sent to them. */
   language: Language;
-  /** Whether they get a mail when one of their trees opens. */
-  openingMails: boolean;
-  /** Whether they get mails about new gifts, at most one a day, and a reminder before a tree opens. */
-  giftMails: boolean;
   /** Whether messages whose worst words are mild are accepted and folded for them, rather than refused. */
   foldsMildWords: boolean;
   /** ISO 8601 timestamp. */

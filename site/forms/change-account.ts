@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from "#contract/errors";
-import type { AccountDeleted } from "#contract/owners";
+import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
 import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
@@ -15,8 +15,8 @@ type Change = {
 };
 
 const SETTINGS: Change = {
-  send: ({ language = "", openingMails, giftMails }, api) =>
-    api.changeAccount({ language, openingMails: openingMails === "yes", giftMails: giftMails === "yes" }),
+  send: ({ language = "", ...values }, api) =>
+    api.changeAccount({ language, ...forEachChoice((choice) => values[choice] === "yes") }),
   said: "saved",
 };
 

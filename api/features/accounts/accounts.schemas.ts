@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { forEachChoice } from "#contract/owners";
 import { email, givenPassword, language, name, newPassword } from "./sign-in/sign-in.schemas.ts";
 
 const token = z.string().max(200);
@@ -16,8 +17,7 @@ export const unsubscribeBody = z.strictObject({ token });
 export const accountChangesBody = z.strictObject({
   name: name.optional(),
   language: language.optional(),
-  openingMails: z.boolean().optional(),
-  giftMails: z.boolean().optional(),
+  ...forEachChoice(() => z.boolean().optional()),
   foldsMildWords: z.boolean().optional(),
 });
 

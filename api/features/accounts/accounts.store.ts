@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { SESSIONS_MAX } from "#contract/limits";
-import type { AccountDeleted } from "#contract/owners";
+import { type Account, type AccountDeleted, forEachChoice, type OwnerChoices } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { endGrants } from "../../platform/db/end-grants.ts";
@@ -22,13 +22,7 @@ import {
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
-export type Settings = {
-  name?: string;
-  language?: Language;
-  openingMails?: boolean;
-  giftMails?: boolean;
-  foldsMildWords?: boolean;
-};
+export type Settings = Partial<Pick<Account, "name" | "language" | "foldsMildWords" | keyof OwnerChoices>>;
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 type Deletion = { by: Proof; record?: (within: Transaction) => Promise<unknown>; isWithoutGifts?: boolean };
 export type AccountStore = ReturnType<typeof accountStore>;
@@ -90,8 +84,9 @@ export function accountStore(database: Database) {
     find: async (ownerId: string) => {
       const [found] = await database.select().from(owners).where(isOf(ownerId));
       if (!found) return undefined;
-      const { id, email, name, emailProvenAt, language, openingMails, giftMails, foldsMildWords, createdAt } = found;
-      const settings = { language, openingMails, giftMails, foldsMildWords: foldsMildWords === true };
+      const { id, email, name, emailProvenAt, language, foldsMildWords, createdAt } = found;
+      const choices = forEachChoice((choice) => found[choice]);
+      const settings = { language, ...choices, foldsMildWords: foldsMildWords === true };
       return { id, email, name, isEmailConfirmed: emailProvenAt !== null, ...settings, createdAt };
     },
 

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { type LinkPurpose, NEWS_MAILS } from "#contract/mails";
+import { forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { deleteTree } from "../../../platform/db/delete-tree.ts";
 import { endGrants } from "../../../platform/db/end-grants.ts";
@@ -147,8 +148,7 @@ async function resetAccount(within: Transaction, ownerId: string, { counters, la
       name: "",
       image: usual,
       language: language ?? usual,
-      openingMails: usual,
-      giftMails: usual,
+      ...forEachChoice(() => usual),
       foldsMildWords: usual,
       digestAt: usual,
     })
