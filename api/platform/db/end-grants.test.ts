@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, getTableName, inArray, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
+import { forEachChoice } from "#contract/owners";
 import { authenticator, type CreationOptions, type RequestOptions } from "../../../test-support/authenticator.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
@@ -167,7 +168,7 @@ test("leaves a stranger with nothing who signed up with somebody else's address"
 
 test("leaves nothing that a stranger chose in somebody else's account, and keeps what its reader chose", async () => {
   const stranger = owner;
-  const settings = { name: "Mallory", language: "ja", openingMails: false, giftMails: false, foldsMildWords: true };
+  const settings = { name: "Mallory", language: "ja", ...forEachChoice(() => false), foldsMildWords: true };
   expect(Object.keys(settings)).toEqual(Object.keys(accountChangesBody.shape));
   await stranger.patch("/owner/account", settings);
   await service.database.update(owners).set({ digestAt: LATER, image: "x" }).where(eq(owners.email, stranger.email));
