@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
-import { createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const PHONE = { width: 360, height: 640 };
 const LINK = "Tell others about this tree";
@@ -65,5 +65,65 @@ test.describe("after sending a gift", () => {
       );
       expect(Math.max(...off)).toBeLessThan(12);
     }
+  });
+});
+
+test.describe("a tree's owner", () => {
+  test.use({ viewport: PHONE });
+
+  /** Keeps what is copied and shared on the page; a browser inside an app refuses the clipboard. */
+  const keepShared = (page: Page, { refusesCopies = false } = {}) =>
+    page.addInitScript((refuses) => {
+      const kept = (value: unknown) => Promise.resolve(Object.assign(window, { kept: value })).then(() => {});
+      navigator.clipboard.writeText = (text) =>
+        refuses ? Promise.reject(new DOMException("refused", "NotAllowedError")) : kept({ copied: text });
+      Object.defineProperty(Navigator.prototype, "share", {
+        value: ({ files = [], ...words }: ShareData) =>
+          kept({ ...Reflect.get(window, "kept"), files: files.length, ...words }),
+      });
+      Object.defineProperty(Navigator.prototype, "canShare", { value: () => true });
+    }, refusesCopies);
+  const kept = (page: Page) => page.evaluate(() => Reflect.get(window, "kept"));
+
+  test("copies the tree's link with the story picture, and says so", async ({ page, site, signInAs }) => {
+    const { code, cookie } = await createTree(site);
+    await signInAs(cookie);
+    await keepShared(page);
+    await page.goto(`/my-trees/${code}`);
+    await page.getByRole("link", { name: "Story picture" }).click();
+    await expect.poll(() => kept(page)).toEqual({ copied: `${site}/send-message?tree=${code}`, files: 1 });
+    await expect(page.getByRole("status").filter({ hasText: "Link copied. Add it as a sticker." })).toBeVisible();
+  });
+
+  test("says nothing of a copied link where the browser refuses the clipboard", async ({ page, site, signInAs }) => {
+    const { code, cookie } = await createTree(site);
+    await signInAs(cookie);
+    await keepShared(page, { refusesCopies: true });
+    await page.goto(`/my-trees/${code}`);
+    await page.getByRole("link", { name: "Story picture" }).click();
+    await expect.poll(() => kept(page)).toEqual({ files: 1 });
+    await expect(page.getByText("Link copied.")).toHaveCount(0);
+  });
+
+  test("sends and copies a thank-you with the tree's address", async ({ page, site, api, signInAs }) => {
+    const { code, cookie } = await createTree(site);
+    await addGift(api, code, "Hello");
+    await signInAs(cookie);
+    await keepShared(page);
+    await page.goto(`/my-trees/${code}/opening?gift=first`);
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByLabel("Your thank-you").fill("Thank you!");
+    const url = `${site}/send-message?tree=${code}`;
+    await page.getByRole("button", { name: "Copy the text" }).click();
+    expect(await kept(page)).toEqual({ copied: `Thank you!\n${url}` });
+    await page.getByRole("button", { name: "Send it" }).click();
+    expect(await kept(page)).toEqual({ copied: `Thank you!\n${url}`, files: 0, text: "Thank you!", url });
+
+    await keepShared(page, { refusesCopies: true });
+    await page.reload();
+    await page.getByLabel("Your thank-you").fill("Thank you!");
+    await page.getByRole("button", { name: "Copy the text" }).click();
+    await expect(page.getByText("The text is selected. Copy it by hand.")).toBeVisible();
+    expect(await selected(page)).toBe(`Thank you!\n${url}`);
   });
 });

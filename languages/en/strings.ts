@@ -604,6 +604,7 @@ export const en = {
   },
   story: {
     save: "Story picture",
+    copied: "Link copied. Add it as a sticker.",
     invitation: "Leave a gift and a message on my tree!",
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",

@@ -627,6 +627,7 @@ export const ja: Strings = {
   },
   story: {
     save: "ストーリー用の画像",
+    copied: "リンクをコピーしました。スタンプとして貼りましょう。",
     invitation: "わたしのツリーにギフトとメッセージを贈ってね！",
     opened: (gifts) => `ギフトが${number.format(gifts)}個届きました！`,
     hint: "QRコードを読み取るか、こちらでコードを入力",

@@ -1,36 +1,47 @@
-/** Shares a text in the ways this browser supports: the Web Share API and the clipboard. */
+/** Shares a link, with its text, in the ways this browser supports: the Web Share API and the clipboard. */
 class ShareLink extends HTMLElement {
   connectedCallback() {
     const send = this.querySelector<HTMLButtonElement>("[data-send]");
     const copy = this.querySelector<HTMLButtonElement>("[data-copy]");
-    const field = this.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
-    field?.addEventListener("focus", () => field instanceof HTMLInputElement && field.select());
+    const field = this.querySelector("input");
+    field?.addEventListener("focus", () => field.select());
     if (copy) copy.hidden = !navigator.clipboard;
-    copy?.addEventListener("click", () => void this.copy(field));
+    copy?.addEventListener("click", () => void this.copy());
     const canShare = typeof navigator.share === "function";
     if (send) send.hidden = !canShare;
     copy?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
     // Canceling the share dialog is not an error.
-    send?.addEventListener("click", () => void navigator.share(this.shared(field)).catch(() => {}));
+    send?.addEventListener("click", () => void navigator.share(this.shared()).catch(() => {}));
   }
 
-  private shared(field: HTMLInputElement | HTMLTextAreaElement | null): ShareData {
-    const { text, url } = this.dataset;
-    return url ? { text: text ?? "", url } : { text: field?.value ?? text ?? "" };
+  private shared() {
+    const { text = "", url = "" } = this.dataset;
+    return { text: this.querySelector<HTMLTextAreaElement>("textarea:not([readonly])")?.value ?? text, url };
   }
 
-  private async copy(field: HTMLInputElement | HTMLTextAreaElement | null) {
+  private async copy() {
     const said = this.querySelector<HTMLElement>("[data-copied]");
     const say = (words = "") => said?.replaceChildren(words);
+    const { text, url } = this.shared();
+    const copied = this.querySelector("input") ? url : `${text}\n${url}`;
     try {
-      await navigator.clipboard.writeText(this.dataset.url ?? field?.value ?? "");
+      await navigator.clipboard.writeText(copied);
       say(said?.dataset.words);
     } catch {
       // Browsers inside apps often deny access.
-      field?.focus();
-      field?.select();
+      const field = this.querySelector("input") ?? this.fieldOf(copied);
+      field.focus();
+      field.select();
       say(said?.dataset.byHand);
     }
+  }
+
+  /** A field with what is copied by hand, at the end. */
+  private fieldOf(text: string): HTMLTextAreaElement {
+    const field = this.querySelector<HTMLTextAreaElement>("textarea[readonly]") ?? document.createElement("textarea");
+    Object.assign(field, { readOnly: true, value: text });
+    this.append(field);
+    return field;
   }
 }
 
