@@ -10,7 +10,6 @@ import { LRUCache } from "lru-cache";
 const FAMILIES = [
   ["jua", 400],
   ["noto-sans", 700],
-  ["noto-emoji", 700],
   ["noto-sans-arabic", 700],
   ["noto-sans-hebrew", 700],
   ["noto-sans-devanagari", 700],
@@ -30,7 +29,7 @@ type FontFile = { path: string; ranges: readonly Range[] };
 export function fontWith(codePoints: readonly number[], before: Font | undefined): Font | null {
   const hasAll = (font: Font) => codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint));
   const isOfNoScript = OF_NO_SCRIPT.test(String.fromCodePoint(...codePoints));
-  if (before && isOfNoScript && before.familyName !== EMOJI && hasAll(before)) return before;
+  if (before && isOfNoScript && hasAll(before)) return before;
   const file = fontFiles.find(
     ({ path, ranges }) => codePoints.every((codePoint) => isIn(codePoint, ranges)) && hasAll(fontOf(path)),
   );
@@ -40,9 +39,8 @@ export function fontWith(codePoints: readonly number[], before: Font | undefined
 const isIn = (codePoint: number, ranges: readonly Range[]) =>
   ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
 
-/** What is punctuation in every script. In the font of emoji its spaces would be as wide as they are. */
+/** What is punctuation in every script. */
 const OF_NO_SCRIPT = /^[\p{P}\p{Z}]+$/u;
-const EMOJI = "Noto Emoji";
 
 /** A name needs at most 40 files, and the words of a card a few; all files would take more memory than the site. */
 const loaded = new LRUCache<string, Font>({ max: 80 });

@@ -41,6 +41,20 @@ test.each([...LANGUAGES])("there are fonts for what pictures say in %s", (langua
   for (const sentence of [share.code, tree.listTitle, site.tagline]) expect(typeset(sentence)).not.toBeNull();
 });
 
+const fillsIn = (text: string) =>
+  new Set([...(typeset(text)?.outlines ?? "").matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill));
+
+test("emoji have their own colors, also those of several characters; letters have the text's", () => {
+  for (const emoji of ["🎄", "❤️", "🇰🇷", "👩🏽", "👨‍👩‍👧", "1️⃣", "❤"])
+    expect(fillsIn(`Ada ${emoji}`).size).toBeGreaterThan(0);
+  expect(fillsIn("Ada © 2026 ★").size).toBe(0);
+});
+
+test("an emoji that nobody has drawn yet is left out, and the rest of the name stays", () => {
+  const width = (text: string) => typeset(text)?.width;
+  expect(width("Ada\u{1fae9}")).toBe(width("Ada"));
+});
+
 test("there are none for hieroglyphs", () => {
   expect(typeset("a\u{13080}")).toBeNull();
 });

@@ -1,6 +1,7 @@
 import bidiFactory from "bidi-js";
 import type { Font } from "fontkit";
 import { short } from "../../tree-picture/xml.ts";
+import { EMOJI_SIDE, emojiDrawing, isEmoji, looksLikeEmoji } from "./emoji.ts";
 import { fontWith } from "./fonts.ts";
 
 /** A line of text as outlines, from (0, 0) on the baseline to the right, at size 1. */
@@ -8,12 +9,14 @@ export type Line = { width: number; outlines: string };
 
 const bidi = bidiFactory();
 
-/** Characters in one font and one direction: left to right if the level is even (Unicode's bidirectional algorithm). */
-type Run = { font: Font; level: number; text: string };
+/** Characters in one font, or one emoji, in one direction: left to right if the level is even (Unicode's bidirectional algorithm). */
+type Run = { level: number; text: string } & ({ font: Font } | { font: null; drawing: string });
 
-/** Selectors of colored emoji, and what joins and tones them: the emoji here have one color, and few are joined. */
-const PRESENTATION = /[\ufe0e\ufe0f]/g;
-const JOINERS = /[\u200d\u{1f3fb}-\u{1f3ff}]/gu;
+/** What joins and tones emoji, and selects how they are shown. */
+const BETWEEN_EMOJI = /[\u200d\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/gu;
+
+/** How wide an emoji is, and how far it is below the baseline, at size 1. */
+const EMOJI = { width: 1.2, side: 1.08, below: 0.2 };
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -22,27 +25,39 @@ export const charactersOf = (text: string) => [...graphemes.segment(text)].map((
 
 /**
  * Shapes a line: the rasterizer cannot, as soon as a text needs two fonts in a script whose letters join or move. Null if
- * no font has one of its characters: a picture is better off without the text than with a box in it.
+ * no font has one of its characters: a picture is better off without the text than with a box in it. An emoji that nobody
+ * has drawn yet is left out.
  */
 export function typeset(text: string): Line | null {
-  const runs = runsOf(text.replaceAll(PRESENTATION, ""));
+  const runs = runsOf(text);
   if (!runs) return null;
   let width = 0;
   let outlines = "";
-  for (const { font, level, text } of inVisualOrder(runs)) {
-    const { glyphs, positions } = shaped(font, text, level % 2 ? "rtl" : "ltr");
-    const scale = 1 / font.unitsPerEm;
-    let pen = 0;
-    const drawn = glyphs.map(({ path }, at) => {
-      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {};
-      const place = `translate(${short(pen + xOffset)} ${short(yOffset)})`;
-      pen += xAdvance;
-      return `<path transform="${place}" d="${path.toSVG()}"/>`;
-    });
-    outlines += `<g transform="translate(${width} 0)scale(${scale} ${-scale})">${drawn.join("")}</g>`;
-    width += pen * scale;
+  for (const run of inVisualOrder(runs)) {
+    const drawn = run.font ? letters(run.font, run) : emoji(run.drawing);
+    outlines += `<g transform="translate(${width} 0)">${drawn.outlines}</g>`;
+    width += drawn.width;
   }
   return { width, outlines };
+}
+
+function letters(font: Font, { text, level }: Run): Line {
+  const { glyphs, positions } = shaped(font, text, level % 2 ? "rtl" : "ltr");
+  const scale = 1 / font.unitsPerEm;
+  let pen = 0;
+  const drawn = glyphs.map(({ path }, at) => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {};
+    const place = `translate(${short(pen + xOffset)} ${short(yOffset)})`;
+    pen += xAdvance;
+    return `<path transform="${place}" d="${path.toSVG()}"/>`;
+  });
+  return { width: pen * scale, outlines: `<g transform="scale(${scale} ${-scale})">${drawn.join("")}</g>` };
+}
+
+function emoji(drawing: string): Line {
+  const { width, side, below } = EMOJI;
+  const place = `translate(${(width - side) / 2} ${below - side})scale(${side / EMOJI_SIDE})`;
+  return { width, outlines: `<g transform="${place}">${drawing}</g>` };
 }
 
 /** Without attached marks if the library fails at them, as it does at some Arabic letters with vowel signs. */
@@ -60,23 +75,45 @@ function runsOf(text: string): Run[] | null {
   let at = 0;
   for (const segment of charactersOf(text)) {
     const level = levels[at] ?? 0;
-    for (const part of partsOf(segment, runs.at(-1)?.font)) {
-      if (!part.font) return null;
-      const last = runs.at(-1);
-      const shown = (level % 2 && bidi.getMirroredCharacter(part.text)) || part.text;
-      if (last?.font === part.font && last.level === level) last.text += shown;
-      else runs.push({ font: part.font, level, text: shown });
+    for (const part of partsOf(segment, lastFont(runs))) {
+      if (typeof part === "string") runs.push({ font: null, drawing: part, level, text: segment });
+      else if (!part.font) return null;
+      else
+        addText(runs, {
+          font: part.font,
+          level,
+          text: (level % 2 && bidi.getMirroredCharacter(part.text)) || part.text,
+        });
     }
     at += segment.length;
   }
   return runs;
 }
 
-/** A character as its reader sees it, in one font; or if none has all of it, one part after the other. */
-function partsOf(segment: string, before: Font | undefined): { text: string; font: Font | null }[] {
-  const font = fontWith(codePointsOf(segment), before);
-  if (font) return [{ text: segment, font }];
-  return [...segment.replaceAll(JOINERS, "")].map((text) => ({ text, font: fontWith(codePointsOf(text), before) }));
+const lastFont = (runs: readonly Run[]) => runs.findLast(({ font }) => font)?.font ?? undefined;
+
+function addText(runs: Run[], run: Run & { font: Font }): void {
+  const last = runs.at(-1);
+  if (last?.font === run.font && last.level === run.level) last.text += run.text;
+  else runs.push(run);
+}
+
+/** A text in a font, null if none has it, or the drawing of an emoji. */
+type Part = { text: string; font: Font | null } | string;
+
+/** A character as its reader sees it, as one emoji or in one font; or if there is neither, one part after the other. */
+function partsOf(segment: string, before: Font | undefined): Part[] {
+  const drawing = isEmoji(segment) ? emojiDrawing(segment) : null;
+  if (drawing && looksLikeEmoji(segment)) return [drawing];
+  const shown = segment.replaceAll(/[\ufe0e\ufe0f]/g, "");
+  const font = fontWith(codePointsOf(shown), before);
+  if (font) return [{ text: shown, font }];
+  if (drawing) return [drawing];
+  const parts = [...segment.replaceAll(BETWEEN_EMOJI, "")];
+  return parts.flatMap((text) => {
+    if (parts.length > 1) return partsOf(text, before);
+    return isEmoji(text) ? [] : [{ text, font: null }];
+  });
 }
 
 const codePointsOf = (text: string) => [...text].map((character) => character.codePointAt(0) ?? 0);
