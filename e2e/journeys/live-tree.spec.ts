@@ -223,6 +223,29 @@ for (const { name, width, height, colorScheme, language } of SCREENS) {
   });
 }
 
+test("covers no gift with a long name, on a wide screen", async ({ page, site, api }) => {
+  for (const type of ["christmas", "birthday", "valentine"] as const) {
+    const named = await createTree(site, { name: "Wwwwwwww Mmmmmmmm Grandmother's Wwwwwww", type });
+    for (let count = 0; count < 14; count += 1) await addGift(api, named.code, "Hello");
+    for (const [width, height] of [
+      [960, 800],
+      [1024, 768],
+      [1280, 720],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/tree/${named.code}/screen`);
+      await expect(gifts(page)).toHaveCount(14);
+      const covered = await page.evaluate(() => {
+        const about = document.querySelector(".about")?.getBoundingClientRect();
+        const boxes = [...document.querySelectorAll("[data-gift]")].map((gift) => gift.getBoundingClientRect());
+        return boxes.filter(({ left, top }) => about && left < about.right && top < about.bottom).length;
+      });
+      expect(covered, `${type}, ${width} × ${height}`).toBe(0);
+    }
+  }
+});
+
 test("takes the screen's whole surface at the press of a button", async ({ page }) => {
   await page.goto(`/tree/${code}/screen`);
   const button = page.getByRole("button", { name: "Full screen" });

@@ -73,3 +73,29 @@ test.describe("without JavaScript", () => {
     expect(await page.locator("named-gifts a:not([tabindex])").count()).toBe(1);
   });
 });
+
+test("takes a tap beside a gift for the nearest, on a tree so full that they are smaller than a finger", async ({
+  page,
+  site,
+  api,
+}) => {
+  const full = await createTree(site);
+  const friends = Array.from({ length: 60 }, (_, at) => ({ senderName: `Friend ${at}`, showSenderName: true }));
+  for (const friend of friends) await addGift(api, full.code, "Hello", { ...friend, giftAssetId: "bell" });
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/send-message?tree=${full.code}`);
+  const links = page.locator("named-gifts a");
+  // Far from the others: whatever lies between it and the edge of the picture is next to it.
+  const boxes = await links.evaluateAll((gifts) =>
+    gifts.map((link) => {
+      const { left, right, top, bottom } = link.getBoundingClientRect();
+      return { name: link.textContent ?? "", x: right, y: (top + bottom) / 2, width: right - left };
+    }),
+  );
+  const outermost = boxes.reduce((one, other) => (other.x > one.x ? other : one));
+  await page.mouse.click(outermost.x + 21 - outermost.width / 2, outermost.y + 5);
+  await expect(bubble(page)).toHaveText(/^from Friend/);
+  expect(outermost.name).toContain((await bubble(page).textContent()) ?? "no name");
+  await page.mouse.click(outermost.x + 60, outermost.y);
+  await expect(bubble(page)).toBeHidden();
+});

@@ -1,3 +1,5 @@
+/** Half of 44 CSS pixels. */
+const FINGER_TIP = 22;
 const ARROWS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
@@ -7,7 +9,7 @@ const ARROWS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft:
 class NamedGifts extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => {
-      const link = linkAt(event.target);
+      const link = linkNear(event);
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       // WebKit does not focus a link that is pressed.
@@ -28,8 +30,8 @@ class NamedGifts extends HTMLElement {
   }
 
   /** A finger beside the gifts does not move the focus in every browser. */
-  private readonly leave = ({ target }: Event) => {
-    if (!linkAt(target)) this.hide();
+  private readonly leave = (event: PointerEvent) => {
+    if (!linkNear(event)) this.hide();
   };
 
   private step(event: KeyboardEvent) {
@@ -62,6 +64,20 @@ class NamedGifts extends HTMLElement {
     const bubble = this.querySelector<HTMLElement>(".bubble");
     if (bubble) bubble.hidden = true;
   }
+}
+
+/** The gift under a finger, or near it: on a full tree they are smaller than its tip. */
+function linkNear(event: MouseEvent): SVGAElement | null {
+  const { target, clientX, clientY } = event;
+  const links = [
+    ...((target instanceof Element && target.closest("named-gifts"))?.querySelectorAll<SVGAElement>("svg a") ?? []),
+  ];
+  const away = links.map((link) => {
+    const { x, y, width, height } = link.getBoundingClientRect();
+    return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
+  });
+  const nearest = Math.min(...away);
+  return linkAt(target) ?? (nearest <= FINGER_TIP ? (links[away.indexOf(nearest)] ?? null) : null);
 }
 
 const linkAt = (target: EventTarget | null) =>

@@ -133,6 +133,20 @@ describe.each([...TREE_TYPES])("the %s tree", (type) => {
   });
 });
 
+test.each([
+  ["christmas", "night", ["stars", "flakes", "dust"]],
+  ["birthday", "page", ["confetti"]],
+  ["valentine", "page", ["blossoms"]],
+] as const)("what is strewn over the sky of a %s tree by %s does not end with the scene", (type, hour, names) => {
+  const boundless = treePicture({ type }, [], { hour, isBoundless: true });
+  for (const name of names) {
+    expect(boundless).toContain(` id="tree-${name}"`);
+    for (const place of ["-1080 0", "1080 0", "0 -440", "0 -880"]) {
+      expect(boundless).toContain(`<use href="#tree-${name}" transform="translate(${place})"/>`);
+    }
+  }
+});
+
 test("draws every gift once, the newest last so that nothing covers it", () => {
   const ids = hungIds(treePicture({ type: "christmas" }, gifts(12)));
   expect(ids).toHaveLength(12);

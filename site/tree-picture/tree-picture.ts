@@ -4,7 +4,7 @@ import { giftDefinitions, type PictureGift } from "./gift-definitions.ts";
 import { PEN } from "./gift-drawing.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
-import { FRAMES, type Hour, type PictureFrame, type Scene, type Setting } from "./scenes/scene.ts";
+import { FRAMES, type Hour, type PictureFrame, type Scene, type Setting, STREWN_HEIGHT } from "./scenes/scene.ts";
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
 
@@ -86,14 +86,22 @@ export function treePicture(
   return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${hung}</svg>`;
 }
 
-/** The scene with sky and ground that go on in every direction. */
-function withoutBounds({ markup, beyond: { above, beside, below } }: Scene): string {
+/** The scene with sky and ground that go on in every direction, and what is strewn over the sky around it. */
+function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }: Scene): string {
   const band = (y: number, height: number, fill: string) =>
     `<path d="M-${FAR} ${y}h${2 * FAR}v${height}h-${2 * FAR}z" fill="${fill}"/>`;
-  const { height } = FRAMES.wide;
+  const { height, width } = FRAMES.wide;
   const sky = band(-FAR, FAR + 1, above) + band(0, height, beside);
-  return sky + markup + band(height - 1, FAR, below);
+  const around = PLACES_AROUND.flatMap(([across, up]) =>
+    strewn.map((id) => `<use href="#${id}" transform="translate(${across * width} ${0 - up * STREWN_HEIGHT})"/>`),
+  );
+  return sky + around.join("") + markup + band(height - 1, FAR, below);
 }
+
+/** Beside the scene and above it, in frames. */
+const PLACES_AROUND = [0, 1, 2]
+  .flatMap((up) => [-1, 0, 1].map((across) => [across, up] as const))
+  .filter(([across, up]) => across !== 0 || up !== 0);
 
 /** The hour of each look that does not take that of the page or the caller. */
 const OWN_HOURS: Partial<Record<TreeLook, Hour>> = { night: "night", white: "day" };

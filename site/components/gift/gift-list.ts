@@ -12,24 +12,22 @@ type Listing = {
   rowOf: (gift: { id: string }) => string | undefined;
 };
 
-const FLAG =
-  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path d="M3 15V2h9l-2 3 2 3H3"/></svg>';
-
 /**
  * The items of GiftList.astro, as HTML. As components they took half of a tree page's render time: sixty times a dozen
  * elements are fast to concatenate and slow to render one by one.
  */
 export function giftListItems(
   { code, gifts, before, rowOf }: Listing,
-  { gifts: names, tree }: Strings,
+  { gifts: names, tree, desk }: Strings,
   at: App.Locals["at"],
 ): string {
   return gifts
     .map(({ id, giftAssetId, senderName }) => {
       const label = names[giftAssetId]?.label ?? giftAssetId;
       const from = senderName ? tree.from(senderName) : tree.hidden;
+      const menu = `menu-${id.slice(-12)}`;
       const report = senderName
-        ? `<a href="${escapeXml(at(addressOf({ code, messageId: id, before })))}" aria-label="${escapeXml(tree.reportGift(label, senderName))}" title="${escapeXml(tree.reportThis)}">${FLAG}</a>`
+        ? `<button popovertarget="${menu}" aria-label="${escapeXml(desk.giftMenu(senderName))}"></button><div id="${menu}" popover><a href="${escapeXml(at(addressOf({ code, messageId: id, before })))}" aria-label="${escapeXml(tree.reportGift(label, senderName))}">${escapeXml(tree.reportThis)}</a></div>`
         : "";
       const picture = `<svg class="gift-picture" width="40" height="40" aria-hidden="true" focusable="false"><use href="${giftInSprite(giftAssetId)}"/></svg>`;
       const words = `<span>${escapeXml(label)}<span class="soft">${escapeXml(from)}</span></span>`;

@@ -9,7 +9,7 @@ import { lightStrings } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
 import { blossomDots, clumpsPath, leafStrokes, roundCrown, tufts } from "./round-crown.ts";
-import type { Scene, Setting } from "./scene.ts";
+import { type Scene, type Setting, strewnId } from "./scene.ts";
 import { cloud, sky, skyFill } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 
@@ -28,7 +28,8 @@ export function birthdayScene(setting: Setting): Scene {
     confetti(setting) +
     onOneLine(leafyTree(tones, setting)) +
     bunting(setting);
-  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.meadow };
+  const strewn = ["stars", "confetti"].map(setting.naming);
+  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.meadow, strewn };
   return { ...hanging, markup, beyond };
 }
 
@@ -75,14 +76,14 @@ function drawnTuft(tuft: string, tones: BirthdayTones): string {
     <path d="${tuft}" fill="${tones.leavesLit}" opacity=".4" transform="translate(-4 -5)"/>`;
 }
 
-function confetti({ frame }: Setting): string {
+function confetti(setting: Setting): string {
   const ofOneTone = partyTones.map((tones, index) => {
     const random = seededRandom(`confetti ${index}`);
-    const pieces = placesAcross(random, 13, frame, (x) => {
+    const pieces = placesAcross(random, 13, setting.frame, (x) => {
       const dash = ["h0", "l5 4", "l-3 6", "l7-1"][Math.floor(random() * 4)];
       return `M${short(x)} ${short(random() * 430)}${dash}`;
     });
     return `<path d="${pieces.join("")}" stroke="${tones.base}" stroke-width="5"/>`;
   });
-  return ofOneTone.join("");
+  return `<g${strewnId(setting, "confetti")}>${ofOneTone.join("")}</g>`;
 }

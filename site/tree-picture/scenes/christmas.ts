@@ -5,7 +5,7 @@ import { christmasSides, littleFirs } from "./christmas-sides.ts";
 import { firCrown, firTiers, type Tier, tierGarland, tierNeedles, tierOutline, tierShade, tierSnow } from "./fir.ts";
 import { glow } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
-import { moved, type Scene, type Setting } from "./scene.ts";
+import { moved, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
 import { sky, skyFill, strewnDots } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 
@@ -21,7 +21,8 @@ export function christmasScene(setting: Setting): Scene {
     onOneLine(land(tones, setting)) +
     tree +
     snowfall(tones, setting);
-  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.snow };
+  const strewn = ["stars", "flakes", "dust"].map(setting.naming);
+  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.snow, strewn };
   return { ...hanging, markup, beyond };
 }
 
@@ -40,8 +41,8 @@ function land(tones: ChristmasTones, setting: Setting): string {
     <path d="M33 406v-15h7v15z" fill="${brown.deep}"/><path d="m4 418 23-23 23 23z" fill="${tones.snow}" stroke="${tones.snow}" stroke-width="4"/>
     <path d="M16 426h9v9h-9z" fill="${tones.window}"/>
     <path d="M-999 430h699Q-120 484 0 452 120 420 260 456T480 436 780 450h699V567H-999z" fill="${tones.nearHill}"/>
-    <path d="${strewnDots(setting, "snowflakes", 60, 440)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
-    <path d="${strewnDots(setting, "snow dust", 44, 440)}" stroke="${tones.snow}" opacity=".8"/>${sides}
+    <path${strewnId(setting, "flakes")} d="${strewnDots(setting, "snowflakes", 60, STREWN_HEIGHT)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
+    <path${strewnId(setting, "dust")} d="${strewnDots(setting, "snow dust", 44, STREWN_HEIGHT)}" stroke="${tones.snow}" opacity=".8"/>${sides}
     <path d="M-999 512h699Q-133 537 0 516 240 478 480 516 613 537 780 512h699V567H-999z" fill="${tones.snow}"/>
     <ellipse cx="252" cy="524" rx="178" ry="17" fill="${tones.snowShade}"/>${trunk}
     <path d="M196 530q12-12 24-6 20-8 36 0 16-6 28 6-44 14-88 0z" fill="${tones.snow}"/>

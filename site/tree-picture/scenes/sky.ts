@@ -2,7 +2,7 @@ import { distance } from "../crown.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { short } from "../xml.ts";
 import { placesAcross } from "./places-across.ts";
-import { FRAMES, moved, type Setting } from "./scene.ts";
+import { FRAMES, moved, type Setting, strewnId } from "./scene.ts";
 
 export type SkyTones = { readonly top: string; readonly bottom: string };
 
@@ -62,8 +62,9 @@ function brightStars(setting: Setting, moonPlace: MoonPlace): string {
 
 function stars(setting: Setting, count: number): string {
   const large = strewnDots(setting, "large stars", count / 3, 260);
+  const byNight = setting.frame === "wide" && setting.hour === "page" ? ' display="var(--by-night,none)"' : "";
   return (
-    `<path d="${strewnDots(setting, "small stars", count, 330)}" stroke="#fff" opacity=".7"/>` +
+    `<path${strewnId(setting, "stars")}${byNight} d="${strewnDots(setting, "small stars", count, 330)}" stroke="#fff" opacity=".7"/>` +
     `<path${moved(setting, "twinkling later")} d="${large}" stroke="#fff3c9" stroke-width="3.5"/>`
   );
 }

@@ -5,7 +5,7 @@ import { blossomPaths, heartCrown, heartPath } from "./heart-crown.ts";
 import { lightStrings } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
-import { moved, type Scene, type Setting } from "./scene.ts";
+import { moved, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
 import { cloud, sky, skyFill } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 import { type ValentineTones, valentineHours } from "./valentine-hours.ts";
@@ -26,7 +26,8 @@ export function valentineScene(setting: Setting): Scene {
     onOneLine(park(tones, setting)) +
     onOneLine(blossomingTree(tones, setting)) +
     petals(tones, setting);
-  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.ground };
+  const strewn = ["stars", "blossoms"].map(setting.naming);
+  const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.ground, strewn };
   return { ...hanging, markup, beyond };
 }
 
@@ -40,7 +41,8 @@ function park(tones: ValentineTones, setting: Setting): string {
     <path d="M346 470v56M434 470v56" stroke="${brown.deep}" stroke-width="6"/>
     <path d="M338 472h104M338 486h104" stroke="${brown.base}" stroke-width="9"/><path d="M334 506h112" stroke="${brown.light}" stroke-width="10"/>
     <path d="M338 476h104M338 490h104M334 511h112" stroke="${brown.dark}"/>
-    <path d="${strewnHearts(setting, "fallen blossoms", 20, 0, 440)}${strewnHearts(setting, "blossoms on the ground", 14, 520, 34)}" fill="${tones.blossoms[1]}"/>`;
+    <path${strewnId(setting, "blossoms")} d="${strewnHearts(setting, "fallen blossoms", 20, 0, STREWN_HEIGHT)}" fill="${tones.blossoms[1]}"/>
+    <path d="${strewnHearts(setting, "blossoms on the ground", 14, 520, 34)}" fill="${tones.blossoms[1]}"/>`;
 }
 
 function blossomingTree(tones: ValentineTones, setting: Setting): string {
