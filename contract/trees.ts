@@ -94,3 +94,7 @@ export function proposedOpeningDay(type: TreeType, today: Day): Day {
   const thisYear = `${today.slice(0, 4)}-${monthAndDay}`;
   return thisYear >= today ? thisYear : addYears(thisYear, 1);
 }
+
+/** The occasion with a day of its own that comes next. */
+export const nextOccasion = (today: Day): TreeType =>
+  proposedOpeningDay("christmas", today) < proposedOpeningDay("valentine", today) ? "christmas" : "valentine";

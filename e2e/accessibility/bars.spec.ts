@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { covered } from "../fixtures/covered.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
@@ -15,26 +16,6 @@ const SIZES = [
   [768, 1024],
   [1280, 800],
 ] as const;
-
-/** What can be filled in or followed and lies, wholly or in part, under something that stays in place while scrolling. */
-const covered = (page: Page, only = "a, button, input, label, select, textarea, h2") =>
-  page.evaluate((selector) => {
-    const bars = [...document.querySelectorAll("*")].filter((element) =>
-      ["fixed", "sticky"].includes(getComputedStyle(element).position),
-    );
-    const boxes = bars.map((bar) => ({ bar, box: bar.getBoundingClientRect() })).filter(({ box }) => box.height > 0);
-    return [...document.querySelectorAll(selector)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((element) => {
-        const { top, bottom, height } = element.getBoundingClientRect();
-        if (height === 0 || bottom < 0 || top > innerHeight) return false;
-        return boxes.some(
-          ({ bar, box }) =>
-            !bar.contains(element) && box.top < bottom - 1 && box.bottom > top + 1 && box.top < innerHeight,
-        );
-      })
-      .map((element) => element.outerHTML.slice(0, 120));
-  }, only);
 
 /** Shows a page from its top at every size, with text as it comes and twice as large. */
 async function* everySize(page: Page, address: string) {

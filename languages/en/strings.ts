@@ -103,14 +103,11 @@ export const en = {
     hidden: "from a secret friend",
     older: "Older gifts",
     newest: "Back to the newest gifts",
-    thanks: "It's on the tree! Thank you.",
-    thanksMore: (day: string) => `Only the tree's owner will read your message, starting ${day}.`,
-    thanksOpened: "Only the tree's owner can read your message.",
+    thanks: "It's on the tree!",
+    thanksMore: (gift: number, when: string | null) =>
+      `Gift no. ${number.format(gift)}. ${when ? `The owner opens it ${when}.` : "Only the owner can read it."}`,
     tellOthers: {
-      send: "Tell others",
-      copy: "Copy the tree's link",
-      copied: "Link copied.",
-      link: "Tell others about this tree",
+      title: "Tell others",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,
     },
     remindMe: "Remind me on opening day",
@@ -140,7 +137,6 @@ export const en = {
     lead: "This deletes the gift and its message right away. You can do it until the tree opens, and for at least an hour after sending.",
     button: "Take it back",
     link: "Take back a gift you left",
-    changedMind: "Changed your mind?",
     yours: (name: string, words: string) => `${name} wrote: “${words}”`,
     privateLink: "Private link",
     privateLinkHint:

@@ -130,14 +130,11 @@ export const ja: Strings = {
     hidden: "ないしょの友だちから",
     older: "前のギフトを見る",
     newest: "新しいギフトに戻る",
-    thanks: "ツリーに飾りました。ありがとう！",
-    thanksMore: (day) => `メッセージは${day}から、ツリーのオーナーだけが読めます。`,
-    thanksOpened: "メッセージを読めるのはツリーのオーナーだけです。",
+    thanks: "ツリーに飾りました！",
+    thanksMore: (gift, when) =>
+      `${number.format(gift)}個目のギフトです。${when ? `オーナーが開けるのは${when}です。` : "読めるのはオーナーだけです。"}`,
     tellOthers: {
-      send: "友だちに知らせる",
-      copy: "ツリーのリンクをコピー",
-      copied: "リンクをコピーしました。",
-      link: "このツリーを友だちにも知らせましょう",
+      title: "友だちに知らせる",
       text: (name) => `「${apart(name)}」にギフトを贈りました。いっしょに贈りませんか？`,
     },
     remindMe: "開封日をカレンダーに入れる",
@@ -166,7 +163,6 @@ export const ja: Strings = {
     lead: "取り消すと、ギフトとメッセージはすぐに削除されます。取り消せるのは、ツリーの開封日が来るまでです。開封日が来たあとでも、送ってから少なくとも1時間は取り消せます。",
     button: "取り消す",
     link: "贈ったギフトを取り消す",
-    changedMind: "気が変わりましたか？",
     yours: (name, words) => `${name}のメッセージ：「${words}」`,
     privateLink: "取り消し用リンク",
     privateLinkHint:

@@ -124,14 +124,11 @@ export const ko: Strings = {
     hidden: "익명의 친구",
     older: "이전 선물 보기",
     newest: "최근 선물로 돌아가기",
-    thanks: "선물을 달았어요! 고마워요.",
-    thanksMore: (day) => `메시지는 ${day}부터 트리 주인만 볼 수 있어요.`,
-    thanksOpened: "메시지는 트리 주인만 볼 수 있어요.",
+    thanks: "선물을 달았어요!",
+    thanksMore: (gift, when) =>
+      `${number.format(gift)}번째 선물이에요. ${when ? `트리 주인이 ${when}에 열어 봐요.` : "트리 주인만 읽을 수 있어요."}`,
     tellOthers: {
-      send: "친구에게 알리기",
-      copy: "트리 링크 복사",
-      copied: "링크를 복사했어요.",
-      link: "친구에게도 알려 주세요",
+      title: "친구에게 알리기",
       text: (name) => `“${apart(name)}” 트리에 선물을 달았어요. 함께 달아 주세요!`,
     },
     remindMe: "공개일에 알림 받기",
@@ -160,7 +157,6 @@ export const ko: Strings = {
     lead: "취소하면 선물과 메시지가 바로 삭제돼요. 트리가 열리기 전이거나, 보낸 지 1시간이 지나지 않았다면 취소할 수 있어요.",
     button: "선물 취소하기",
     link: "내가 단 선물 취소하기",
-    changedMind: "마음이 바뀌었나요?",
     yours: (name, words) => `${name}의 메시지: “${words}”`,
     privateLink: "비공개 링크",
     privateLinkHint:

@@ -20,6 +20,12 @@ class GiftForm extends HTMLElement {
     form.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement && target.name === "giftAssetId") showPreview(form);
     });
+    // Not every browser gives the focus to a field that a link leads to. The form begins where the screen does.
+    document.querySelector("a[href='#message']")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      form.querySelector("textarea")?.focus({ preventScroll: true });
+      form.scrollIntoView();
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.send(form, code, event.submitter);

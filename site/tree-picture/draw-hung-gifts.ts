@@ -15,6 +15,8 @@ export type HangingOptions = {
   readonly isOneTabStop?: boolean;
   /** Id of the gift that was just added. On a page it drops and swings once. */
   readonly justHung?: string | null;
+  /** Whether that gift flies to its place as a parcel, on a page that moves. */
+  readonly fliesIn?: boolean;
   /** Draws only the gifts, without ids, to lay over the picture of the same tree without gifts. */
   readonly isOverlay?: boolean;
   /** Id of a gift that is not on the tree yet: translucent, in a dashed ring. */
@@ -38,7 +40,7 @@ export function drawHungGifts(
   looks: readonly Look[],
   { crown }: Scene,
   setting: Setting,
-  { linkTo, isOneTabStop = false, justHung, isOverlay = false, preview }: HangingOptions,
+  { linkTo, isOneTabStop = false, justHung, fliesIn = false, isOverlay = false, preview }: HangingOptions,
 ): string {
   const addresses = gifts.map((gift) => linkTo?.(gift));
   const first = addresses.findIndex((address) => address !== undefined);
@@ -51,14 +53,18 @@ export function drawHungGifts(
     const use = `<use href="#${setting.naming(looks[index]?.name ?? "")}"`;
     const isPreview = gift.id === preview;
     const drawn = isPreview ? `${RING}${use} opacity=".6"/>` : `${use}/>${index === 0 ? sparkles(setting) : ""}`;
+    const parcel = fliesIn && gift.id === justHung ? `<use class="parcel" href="#${setting.naming(PARCEL)}"/>` : "";
     const name = isOverlay ? "" : ` data-gift="${escapeXml(gift.id)}"`;
-    const group = hungGift(gift, name, places[index], drawn, setting, gift.id === justHung);
+    const group = hungGift(gift, name, places[index], drawn + parcel, setting, gift.id === justHung);
     const href = addresses[index];
     const tabindex = isOneTabStop && index !== first ? -1 : undefined;
     return href === undefined ? group : `<a${attributes({ href, tabindex })}>${group}</a>`;
   });
   return drawn.reverse().join("");
 }
+
+/** The parcel in which a gift flies in. */
+export const PARCEL = "flying";
 
 function hungGift(
   { label }: PictureGift,

@@ -1,7 +1,8 @@
 import type { TreeLook, TreeType } from "#contract/trees";
-import { drawHungGifts, type HangingOptions, looksOf } from "./draw-hung-gifts.ts";
+import { drawHungGifts, type HangingOptions, looksOf, PARCEL } from "./draw-hung-gifts.ts";
 import { giftDefinitions, type PictureGift } from "./gift-definitions.ts";
 import { PEN } from "./gift-drawing.ts";
+import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
 import { FRAMES, type Hour, type PictureFrame, type Scene, type Setting, STREWN_HEIGHT } from "./scenes/scene.ts";
@@ -79,8 +80,10 @@ export function treePicture(
     ...PEN,
   });
   const looks = looksOf(shown, hanging);
+  const flying = hanging.fliesIn && hanging.justHung ? parcelDrawing(parcelOf(hanging.justHung)) : "";
+  const parcel = flying && `<g id="${setting.naming(PARCEL)}">${flying}</g>`;
   const haveRings = isOnPage && hanging.linkTo !== undefined;
-  const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}</defs>`;
+  const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}${parcel}</defs>`;
   const background = isBoundless ? withoutBounds(scene) : scene.markup;
   const hung = drawHungGifts(shown, looks, scene, setting, hanging);
   return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${hung}</svg>`;

@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
+import { covered } from "../fixtures/covered.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+/** Small phones, with and without the bars of a browser inside an app, a phone, a tablet and a laptop. */
+const SIZES = [
+  [360, 640],
+  [390, 664],
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+] as const;
+const WIDE = 900;
+const LANGUAGES = ["en", "ko", "ja"];
+const openingDay = addDays(dayIn("UTC", new Date()), 27);
+
+/** The sheet and the clipboard of a browser, of one inside an app, and of one that has neither. */
+const SHARING = {
+  present: () => {
+    Object.defineProperty(Navigator.prototype, "share", { value: async () => {}, configurable: true });
+    Object.defineProperty(Navigator.prototype, "canShare", { value: () => true, configurable: true });
+  },
+  refused: () => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
+  },
+  absent: () => Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined, configurable: true }),
+};
+
+/** The words of the buttons on the first screen that stand out; how far anything in a card leaves its edge and its middle. */
+const looks = (page: Page) =>
+  page.evaluate(() => {
+    const isSeen = (element: Element) => {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      return width > 0 && top >= 0 && bottom <= innerHeight && element.checkVisibility({ visibilityProperty: true });
+    };
+    const primary = [...document.querySelectorAll("main .button:not(.quiet, .danger)")].filter(isSeen);
+    const ragged = [...document.querySelectorAll("main section.card.stack, main .panel > *")].flatMap((card) => {
+      const rows = [...card.children].filter((row) => row.getBoundingClientRect().height > 0);
+      const inside = rows.map((row) => {
+        const range = document.createRange();
+        range.selectNodeContents(row);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, middle: (left + right) / 2 };
+      });
+      const spread = (of: "left" | "middle") => {
+        const all = inside.map((each) => each[of]);
+        return Math.max(...all) - Math.min(...all);
+      };
+      return inside.length > 1 && Math.min(spread("left"), spread("middle")) > 12 ? [card.outerHTML.slice(0, 90)] : [];
+    });
+    return {
+      primary: primary.map((button) => button.textContent?.trim()),
+      ragged,
+      wider: document.documentElement.scrollWidth > innerWidth,
+    };
+  });
+
+/** How far the page has moved since it was painted. */
+const shifted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 100);
+      }),
+  );
+
+/** Walks a moment at every size, and expects one thing to do there. */
+async function expectOneThingToDo(page: Page, name: RegExp | string, language: string) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    const where = `${language}, ${width} × ${height}`;
+    expect(await covered(page), where).toEqual([]);
+    const { primary, ragged, wider } = await looks(page);
+    // On a wide screen the form is there, and its field is what to do.
+    const isWritten = width >= WIDE && (await page.locator("#message").isVisible());
+    if (isWritten) await expect(page.locator("#message"), where).toBeInViewport({ ratio: 1 });
+    else expect(primary, where).toEqual([language === "en" ? expect.stringMatching(name) : expect.anything()]);
+    expect(ragged, where).toEqual([]);
+    expect(wider, where).toBe(false);
+  }
+}
+
+for (const language of LANGUAGES) {
+  test(`first sight of a tree has the tree and one thing to do, in ${language}`, async ({ page, site, api }) => {
+    const { code } = await createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+    for (const senderName of ["Bob", "Carol", "Dave"]) await addGift(api, code, "Hi", { senderName });
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`/${language}/send-message?tree=${code}`);
+      expect(await shifted(page)).toBe(0);
+      const picture = await page.locator(".tree-picture").boundingBox();
+      expect(picture?.height).toBeGreaterThan(360);
+      await expect(page.locator("[data-gift]:not([data-gift=preview])").first()).toBeInViewport({ ratio: 1 });
+      await expectOneThingToDo(page, "Leave a gift", language);
+    }
+    // One tap, and the field is there to write in.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator(".start a").click();
+    await expect(page.locator("#message")).toBeFocused();
+    await expect(page.locator("#message")).toBeInViewport({ ratio: 1 });
+    expect(await covered(page, "#message, #senderName")).toEqual([]);
+  });
+
+  for (const [sharing, provide] of Object.entries(SHARING)) {
+    test(`a gift that was sent says where and when, and has one thing to do, in ${language}, sharing ${sharing}`, async ({
+      page,
+      site,
+      api,
+    }) => {
+      const { code } = await createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+      for (const senderName of ["Bob", "Carol"]) await addGift(api, code, "Hi", { senderName });
+      await page.addInitScript(provide);
+      await page.goto(`/${language}/send-message?tree=${code}`);
+      await page.locator("#message").fill("Hello");
+      await page.locator("#senderName").fill("Dave");
+      await page.locator("#gift-form .send button").click();
+      await expect(page.locator("#thanks")).toContainText(/3/);
+      await expect(page.locator("#thanks")).toContainText(/27/);
+      await expectOneThingToDo(page, /^Create your own tree$/, language);
+      await page.reload();
+      expect(await shifted(page)).toBe(0);
+      await page.locator("section.card summary").click();
+      const { ragged } = await looks(page);
+      expect(ragged).toEqual([]);
+    });
+  }
+}
