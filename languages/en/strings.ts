@@ -54,10 +54,9 @@ export const en = {
   treeLooks: { classic: "Day and night", night: "Starry night", white: "Plain white" },
   home: {
     title: "A tree full of messages, just for you",
-    lead: "Create a tree and share the link. Friends hang gifts with a message inside, and you unwrap them all on opening day. The messages are for your eyes only.",
+    lead: "Friends hang gifts with a message inside. You unwrap them on opening day, for your eyes only.",
     createButton: "Create your tree",
     demoTitle: "Try it out",
-    demoHint: "Pick a gift to hang it on the tree. It's just a demo, so nothing gets sent.",
     demoButton: (gift: string) => `Hang the ${String(gift).toLowerCase()}`,
     demoTree: "Demo tree",
     pictureAlt: "A Christmas tree in the snow, full of gifts",

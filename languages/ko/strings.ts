@@ -75,10 +75,9 @@ export const ko: Strings = {
   treeLooks: { classic: "낮과 밤", night: "별이 빛나는 밤", white: "하얀 배경" },
   home: {
     title: "친구들의 마음이 가득한 나만의 트리",
-    lead: "트리를 만들고 링크를 공유해 보세요. 친구들이 달아 준 선물은 공개일에 하나씩 열어 볼 수 있어요. 메시지는 나만 볼 수 있어요.",
+    lead: "친구들이 메시지를 담은 선물을 달아 줘요. 공개일이 되면 나만 열어 볼 수 있어요.",
     createButton: "내 트리 만들기",
     demoTitle: "직접 달아 보세요",
-    demoHint: "선물을 고르면 트리에 달려요. 연습용이라 실제로 보내지는 않아요.",
     demoButton: (gift) => `${gift} 달기`,
     demoTree: "연습용 트리",
     pictureAlt: "선물이 가득 달린 눈밭의 크리스마스 트리",

@@ -1,6 +1,6 @@
 import { swapParts } from "./swap-parts.ts";
 
-const PARTS = ["#demo-occasions", "#demo-fields", "#demo-tree svg", "#demo-gifts", "#demo-said"];
+const PARTS = ["#demo-occasions", "#demo-fields", "#demo-tree svg", "#demo-gifts", "#demo-said", "#demo-over"];
 
 /** The demo tree. Requests run one after the other, each from the latest state, so that no click is lost. */
 class TreeDemo extends HTMLElement {
