@@ -146,4 +146,29 @@ for (const language of LANGUAGES) {
       expect(ragged).toEqual([]);
     });
   }
+
+  test(`the end of unwrapping tells what came, and has one thing to do, in ${language}`, async ({
+    page,
+    site,
+    api,
+    signInAs,
+  }) => {
+    const { code, cookie } = await createTree(site);
+    await addGift(api, code, "Merry Christmas", { senderName: "Bob" });
+    await addGift(api, code, "메리 크리스마스", { senderName: "민지" });
+    await signInAs(cookie);
+    await page.goto(`/${language}/my-trees/${code}/opening?gift=first`);
+    for (const words of ["메리 크리스마스", "Merry Christmas"]) {
+      await expect(page.getByRole("article")).toContainText(words);
+      await page.locator("button[data-step=next]").click();
+    }
+    await expect(page.locator("#done")).toBeVisible();
+    await expect(page.locator(".panel")).toContainText(/2.*2.*2/s);
+    await expectOneThingToDo(page, "Say thanks", language);
+    await page.reload();
+    expect(await shifted(page)).toBe(0);
+    await page.locator("a[data-step=next]").click();
+    await expect(page.locator("textarea[name=thanks]")).toBeVisible();
+    await expectOneThingToDo(page, "Show it on my tree", language);
+  });
 }

@@ -86,7 +86,7 @@ test("lets a thumb unwrap every gift of a large tree, with all controls in reach
   await page.getByRole("link", { name: "Say thanks" }).tap();
   await expect(page.getByLabel("Your thank-you")).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Copy the text" })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole("link", { name: "Done" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
   await page.goto(`/my-trees/${code}/opening`);
   await page.getByRole("link", { name: "Older gifts" }).tap();
   await expect(page.getByRole("heading", { name: `Gifts ${GIFTS}–${GIFTS}` })).toBeVisible();

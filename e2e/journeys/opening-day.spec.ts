@@ -50,12 +50,17 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.getByRole("button", { name: "Next gift" }).click();
   await page.getByRole("button", { name: "Finish" }).click();
   await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
+  await expect(page.getByText("3 gifts from 3 friends")).toBeVisible();
+  await expect(page.getByText(/^The first came on \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Unwrap again" })).toBeVisible();
+  await page.getByRole("link", { name: "Say thanks" }).click();
   await expect(page.getByLabel("Your thank-you")).toHaveValue(/unwrapped my tree “Ada's day”/);
   await expect(page.getByRole("button", { name: "Copy the text" })).toHaveCount(javaScriptEnabled === false ? 0 : 1);
+  await page.goBack();
   await page.getByRole("link", { name: "Unwrap again" }).click();
   await expect(page.getByRole("article", { name: "From Dave" })).toBeVisible();
 
-  await page.goto(`/my-trees/${tree.code}/opening?done`);
+  await page.goto(`/my-trees/${tree.code}/opening?done=thanks`);
   await page.getByLabel("Your thank-you").fill("Thank you!\n  All three of you.");
   await page.getByRole("button", { name: "Show it on my tree" }).click();
   const shown = page.getByRole("blockquote");

@@ -113,6 +113,7 @@ test.describe("a tree's owner", () => {
     await keepShared(page);
     await page.goto(`/my-trees/${code}/opening?gift=first`);
     await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("link", { name: "Say thanks" }).click();
     await page.getByLabel("Your thank-you").fill("Thank you!");
     const url = `${site}/send-message?tree=${code}`;
     await page.getByRole("button", { name: "Copy the text" }).click();

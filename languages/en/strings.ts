@@ -24,6 +24,9 @@ const tooLong = (max: string, length: string) => `Use at most ${max} characters.
 type GiftNames = Record<GiftId, GiftName> & Partial<Record<string, GiftName>>;
 type GiftName = { label: string; alt: string };
 
+/** What came to a tree; null for what is not known. */
+type CameToTree = { gifts: number; friends: number | null; languages: number | null };
+
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
   /** For dates and numbers by `Intl`. */
@@ -649,12 +652,16 @@ export const en = {
     doneTitle: "You've unwrapped them all",
     readAgain: "Tap a gift to read its message again.",
     sayThanks: "Say thanks",
-    doneText: "Show your thank-you on the tree, or send it to your friends. Change it as you like.",
+    recap: ({ gifts, friends, languages }: CameToTree) =>
+      [
+        `${count(gifts, "gift", "gifts")}${friends ? ` from ${count(friends, "friend", "friends")}` : ""}`,
+        ...(languages && languages > 1 ? [`in ${languages} languages`] : []),
+      ].join(", "),
+    recapFirst: (day: string) => `The first came on ${day}.`,
     thanksSend: "Send it",
     thanksCopy: "Copy the text",
     thanksCopied: "The text is copied.",
     again: "Unwrap again",
-    done: "Done",
     back: "Back to the tree",
   },
   thanks: {

@@ -675,12 +675,17 @@ export const ja: Strings = {
     doneTitle: "すべてのギフトを開けました",
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",
     sayThanks: "お礼を伝える",
-    doneText: "お礼をツリーに載せたり、友だちに送ったりできます。文章は自由に変えられます。",
+    recap: ({ gifts, friends, languages }) =>
+      [
+        ...(friends ? [`友だち${number.format(friends)}人`] : []),
+        `ギフト${number.format(gifts)}個`,
+        ...(languages && languages > 1 ? [`${languages}か国語`] : []),
+      ].join("・"),
+    recapFirst: (day) => `最初のギフトは${day}に届きました。`,
     thanksSend: "送る",
     thanksCopy: "文章をコピー",
     thanksCopied: "文章をコピーしました。",
     again: "もう一度開ける",
-    done: "完了",
     back: "ツリーに戻る",
   },
   thanks: {

@@ -661,12 +661,17 @@ export const ko: Strings = {
     doneTitle: "선물을 모두 열어 봤어요",
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
     sayThanks: "고마움 전하기",
-    doneText: "감사 인사를 트리에 보여 주거나 친구들에게 보내 보세요. 마음대로 고쳐 써도 좋아요.",
+    recap: ({ gifts, friends, languages }) =>
+      [
+        ...(friends ? [`친구 ${number.format(friends)}명`] : []),
+        `선물 ${number.format(gifts)}개`,
+        ...(languages && languages > 1 ? [`${languages}개 언어`] : []),
+      ].join(" · "),
+    recapFirst: (day) => `첫 선물은 ${day}에 왔어요.`,
     thanksSend: "보내기",
     thanksCopy: "문구 복사",
     thanksCopied: "문구를 복사했어요.",
     again: "다시 열어 보기",
-    done: "완료",
     back: "트리로 돌아가기",
   },
   thanks: {
