@@ -18,7 +18,7 @@ test("skips to the content from the first tab stop of a page", async ({ page }) 
   await press(page, "Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await press(page, "Tab");
-  await expect(page.getByRole("link", { name: "Create your tree" })).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Christmas" }).first()).toBeFocused();
 });
 
 test("reaches everything on a page with Tab in order, with visible focus and no trap", async ({
@@ -45,7 +45,7 @@ test("reaches everything on a page with Tab in order, with visible focus and no 
     await page.goto(address);
     const stops = await tabThrough(page);
     expect(stops, address).toEqual(await expectedStops(page));
-    expect(stops.length, address).toBeGreaterThan(5);
+    expect(stops.length, address).toBeGreaterThan(4);
   }
 });
 
@@ -172,5 +172,7 @@ test("lets an owner unwrap every gift by keyboard alone, and moves the focus alo
   await tabTo(page, page.getByRole("button", { name: "Finish" }));
   await press(page, "Enter");
   await expect(page.getByRole("region", { name: "You've unwrapped them all" })).toBeFocused();
+  await tabTo(page, page.getByRole("link", { name: "Say thanks" }));
+  await press(page, "Enter");
   await tabTo(page, page.getByLabel("Your thank-you"));
 });

@@ -26,7 +26,7 @@ test.describe("for a browser that asks for Korean", () => {
     await expect(page.getByLabel("비밀번호")).toHaveAccessibleDescription(/^10자 이상으로 써 주세요\./);
     await page.getByLabel("비밀번호").fill("correct horse battery");
     await page.getByRole("button", { name: "가입하기" }).click();
-    await expect(page.getByRole("status").first()).toHaveText("트리가 완성됐어요! 친구들에게 링크를 공유해 보세요.");
+    await expect(page.getByRole("status").first()).toHaveText("트리가 완성됐어요!");
     const code = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
     await friend.goto("/");

@@ -37,13 +37,15 @@ const looks = (page: Page) =>
       return width > 0 && top >= 0 && bottom <= innerHeight && element.checkVisibility({ visibilityProperty: true });
     };
     const primary = [...document.querySelectorAll("main .button:not(.quiet, .danger)")].filter(isSeen);
-    const ragged = [...document.querySelectorAll("main section.card.stack, main .panel > *")].flatMap((card) => {
+    const cards = [...document.querySelectorAll("main section.card.stack, main .panel > *")].filter(isSeen);
+    const ragged = cards.flatMap((card) => {
       const rows = [...card.children].filter((row) => row.getBoundingClientRect().height > 0);
       const inside = rows.map((row) => {
         const range = document.createRange();
+        range.selectNodeContents(row);
         // What is folded has no place yet.
-        range.selectNodeContents((row.matches("details:not([open])") && row.querySelector("summary")) || row);
-        const { left, right } = range.getBoundingClientRect();
+        const folded = row.matches("details:not([open])") && row.querySelector("summary");
+        const { left, right } = (folded || range).getBoundingClientRect();
         return { left, middle: (left + right) / 2 };
       });
       const spread = (of: "left" | "middle") => {
@@ -170,5 +172,59 @@ for (const language of LANGUAGES) {
     await page.locator("a[data-step=next]").click();
     await expect(page.locator("textarea[name=thanks]")).toBeVisible();
     await expectOneThingToDo(page, "Show it on my tree", language);
+  });
+
+  for (const [sharing, provide] of Object.entries(SHARING)) {
+    test(`an owner's tree that waits has one thing to do: share it, in ${language}, sharing ${sharing}`, async ({
+      page,
+      site,
+      signInAs,
+    }) => {
+      const { code, cookie } = await createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+      await signInAs(cookie);
+      await page.addInitScript(provide);
+      await page.goto(`/${language}/my-trees/${code}`);
+      expect(await shifted(page)).toBe(0);
+      await expectOneThingToDo(page, sharing === "present" ? "Share" : "Copy link", language);
+      if (sharing === "present") return;
+      await page.locator(".primary [data-copy]").click();
+      expect(await page.evaluate(() => String(getSelection()))).toContain(code);
+    });
+  }
+
+  test(`an owner's open tree leads to the first gift, and the gift is a letter, in ${language}`, async ({
+    page,
+    site,
+    api,
+    signInAs,
+  }) => {
+    const { code, cookie } = await createTree(site, { name: "Ada's tree" });
+    await addGift(api, code, "word ".repeat(90), { senderName: "Bob", giftAssetId: "rose" });
+    await addGift(api, code, "Hello!", { senderName: "Carol", giftAssetId: "snow-globe" });
+    await signInAs(cookie);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`/${language}/my-trees/${code}`);
+    expect(await shifted(page)).toBe(0);
+    await expect(page.locator(".scene .tree-picture [data-gift]").first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText("JSON")).toHaveCount(0);
+    await expectOneThingToDo(page, "Unwrap one by one", language);
+    await page.locator(".start a").click();
+    await expectOneThingToDo(page, "Unwrap the first gift", language);
+    await page.locator("a[data-step=next]").click();
+
+    const letter = page.getByRole("article");
+    const sizeOf = () =>
+      letter.locator(".message").evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+    const paper = () => letter.evaluate((sheet) => getComputedStyle(sheet).backgroundColor);
+    await expect(letter).toContainText("Hello!");
+    await expectOneThingToDo(page, "Next gift", language);
+    const [size, color] = [await sizeOf(), await paper()];
+    expect(size).toBeGreaterThanOrEqual(32);
+    expect(size).toBeLessThanOrEqual(40);
+    await page.locator("button[data-step=next]").click();
+    await expect(letter).toContainText("word word");
+    expect(await sizeOf()).toBeGreaterThanOrEqual(22);
+    expect(await sizeOf()).toBeLessThan(24);
+    expect(await paper()).not.toBe(color);
   });
 }

@@ -169,16 +169,14 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
       - paragraph:
         - link "1 new":
           - /url: "#messages"
-      - region "Share your tree":
-        - textbox "Link to share"
-        - paragraph:
-          - button "Copy link"
-        - group: Code, QR code and print
-      - paragraph:
-        - time: in 30 days
-      - paragraph: /The messages open on .+ you can see who.s left a gift/
       - group "The tree “In a month” with 1 gift":
         - img "A wrapped gift, from Bob"
+      - button "Copy link"
+      - link "Story picture"
+      - link "Code, QR code and print"
+      - paragraph:
+        - time: in 30 days
+      - paragraph: /you can see who.s left a gift/
       - region "Who's stopped by":
         - list:
           - listitem:
@@ -186,6 +184,9 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
             - text: New
             - paragraph: Card · Name hidden from visitors
             - button "More about the gift from Bob"
+      - region "Share your tree":
+        - textbox "Link to share"
+        - group: Code, QR code and print
       - region "Settings":
         - textbox "Rename the tree": In a month
         - textbox "Move the opening day"

@@ -120,6 +120,9 @@ test("shows the owner all messages on the page, in print and in a file", async (
   await expect(messages.getByRole("heading", { level: 3 })).toHaveText(["Dave", "Carol", "Bob"]);
   for (const { message } of GIFTS) await seeAsWritten(messages, message);
 
+  await page.getByRole("link", { name: "Keepsake to print" }).click();
+  await expect(page.getByRole("heading", { name: "“Ada's day”: a keepsake" })).toBeVisible();
+  for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download as a file (JSON)" }).click();
   expect((await download).suggestedFilename()).toBe(`tree-${tree.code}.json`);
@@ -127,9 +130,6 @@ test("shows the owner all messages on the page, in print and in a file", async (
   expect(data).toMatchObject({ name: "Ada's day", shareCode: tree.code });
   expect(data.gifts).toMatchObject(GIFTS.toReversed());
 
-  await page.getByRole("link", { name: "Keepsake to print" }).click();
-  await expect(page.getByRole("heading", { name: "“Ada's day”: a keepsake" })).toBeVisible();
-  for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("navigation")).toBeHidden();
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
@@ -173,6 +173,6 @@ test("says that an open tree has no gifts, and redirects its opening to the tree
   await page.goto(`/my-trees/${empty.code}/opening`);
   await expect(page).toHaveURL(`${site}/my-trees/${empty.code}`);
   await expect(page.getByText("Your tree is open, but no gifts have arrived.")).toBeVisible();
-  await page.getByRole("link", { name: "Share my tree" }).click();
+  await page.getByRole("link", { name: "Code, QR code and print" }).click();
   await expect(page.getByRole("heading", { name: "Share your tree" })).toBeInViewport();
 });

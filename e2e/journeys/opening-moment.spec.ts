@@ -75,7 +75,7 @@ test("opens the tree on a waiting owner's page, and keeps what they typed", asyn
   });
   expect(moved.status()).toBe(200);
   await page.clock.fastForward(60_000);
-  await expect(page.getByRole("heading", { name: "Your tree is open" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Unwrap one by one" })).toBeVisible();
   await expect(page.getByText("Read the message")).toBeVisible();
   await expect(page.getByText("At last!")).toBeHidden();
   await expect(page.getByLabel("Rename the tree")).toHaveValue("Half a na");

@@ -480,13 +480,10 @@ export const en = {
     newest: "Back to the newest trees",
   },
   desk: {
-    created: "Your tree is ready! Now share the link with your friends.",
+    created: "Your tree is ready!",
     saved: "Saved.",
     paused: "New gifts are paused.",
-    closed: (day: string) =>
-      `The messages open on ${day}. Until then you can see who's left a gift, but not what they wrote.`,
-    openTitle: "Your tree is open",
-    openText: "Unwrap the gifts one by one, or read all messages at once.",
+    closed: "Until then you can see who's left a gift, but not what they wrote.",
     openNothing: "Your tree is open, but no gifts have arrived. It's not too late: share the link.",
     ceremony: "Unwrap one by one",
     readAll: "Read all messages",

@@ -2,6 +2,8 @@ import { rememberOpened } from "./remember-opened.ts";
 
 /** Farther than a tap wanders, in CSS pixels. */
 const SWIPE = 48;
+/** How long a phone ticks as a gift opens. */
+const TICK_MS = 15;
 const TURNS: Record<string, string> = { ArrowRight: "next", ArrowLeft: "previous" };
 
 /** The opening, gift by gift: remembers the gift that is shown, and turns to the next by swiping and arrow keys. */
@@ -11,6 +13,7 @@ class GiftOpening extends HTMLElement {
   connectedCallback() {
     const { opened } = this.dataset;
     if (opened) rememberOpened(location.pathname, opened);
+    if (opened && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(TICK_MS);
     this.addEventListener("touchstart", ({ touches }) => this.begin(touches), { passive: true });
     this.addEventListener("touchend", ({ changedTouches }) => this.end(changedTouches[0]));
   }

@@ -2,14 +2,17 @@
 class ShareLink extends HTMLElement {
   connectedCallback() {
     const send = this.querySelector<HTMLButtonElement>("[data-send]");
-    const copy = this.querySelector<HTMLButtonElement>("[data-copy]");
+    const copies = this.querySelectorAll<HTMLButtonElement>("[data-copy]");
     const field = this.querySelector("input");
     field?.addEventListener("focus", () => field.select());
-    if (copy) copy.hidden = !navigator.clipboard;
-    copy?.addEventListener("click", () => void this.copy());
+    // Without a field to copy from by hand, the button makes one.
+    for (const copy of copies) {
+      copy.hidden = !navigator.clipboard && field !== null;
+      copy.addEventListener("click", () => void this.copy());
+    }
     const canShare = typeof navigator.share === "function";
     if (send) send.hidden = !canShare;
-    copy?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
+    copies[0]?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
     // Canceling the share dialog is not an error.
     send?.addEventListener("click", () => void navigator.share(this.shared()).catch(() => {}));
   }
@@ -23,7 +26,7 @@ class ShareLink extends HTMLElement {
     const said = this.querySelector<HTMLElement>("[data-copied]");
     const say = (words = "") => said?.replaceChildren(words);
     const { text, url } = this.shared();
-    const copied = this.querySelector("input") ? url : `${text}\n${url}`;
+    const copied = this.querySelector("textarea:not([readonly])") ? `${text}\n${url}` : url;
     try {
       await navigator.clipboard.writeText(copied);
       say(said?.dataset.words);
