@@ -272,7 +272,7 @@ const REFUSED_FORMS: RefusedForm[] = [
         headers,
         body: JSON.stringify({ ids: [await addGift(api, code, "Hello")] }),
       });
-      return `/my-trees/${code}/opening?done`;
+      return `/my-trees/${code}/opening?done=thanks`;
     },
     send: async (page) => {
       await page.getByLabel("Your thank-you").fill(BLANK);

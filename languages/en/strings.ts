@@ -24,9 +24,6 @@ const tooLong = (max: string, length: string) => `Use at most ${max} characters.
 type GiftNames = Record<GiftId, GiftName> & Partial<Record<string, GiftName>>;
 type GiftName = { label: string; alt: string };
 
-/** What came to a tree; null for what is not known. */
-type CameToTree = { gifts: number; friends: number | null; languages: number | null };
-
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
   /** For dates and numbers by `Intl`. */
@@ -649,7 +646,7 @@ export const en = {
     doneTitle: "You've unwrapped them all",
     readAgain: "Tap a gift to read its message again.",
     sayThanks: "Say thanks",
-    recap: ({ gifts, friends, languages }: CameToTree) =>
+    recap: (gifts: number, friends: number | null, languages: number | null) =>
       [
         `${count(gifts, "gift", "gifts")}${friends ? ` from ${count(friends, "friend", "friends")}` : ""}`,
         ...(languages && languages > 1 ? [`in ${languages} languages`] : []),

@@ -673,7 +673,7 @@ export const ja: Strings = {
     doneTitle: "すべてのギフトを開けました",
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",
     sayThanks: "お礼を伝える",
-    recap: ({ gifts, friends, languages }) =>
+    recap: (gifts, friends, languages) =>
       [
         ...(friends ? [`友だち${number.format(friends)}人`] : []),
         `ギフト${number.format(gifts)}個`,

@@ -659,7 +659,7 @@ export const ko: Strings = {
     doneTitle: "선물을 모두 열어 봤어요",
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
     sayThanks: "고마움 전하기",
-    recap: ({ gifts, friends, languages }) =>
+    recap: (gifts, friends, languages) =>
       [
         ...(friends ? [`친구 ${number.format(friends)}명`] : []),
         `선물 ${number.format(gifts)}개`,

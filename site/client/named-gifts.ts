@@ -69,9 +69,8 @@ class NamedGifts extends HTMLElement {
 /** The gift under a finger, or near it: on a full tree they are smaller than its tip. */
 function linkNear(event: MouseEvent): SVGAElement | null {
   const { target, clientX, clientY } = event;
-  const links = [
-    ...((target instanceof Element && target.closest("named-gifts"))?.querySelectorAll<SVGAElement>("svg a") ?? []),
-  ];
+  const gifts = target instanceof Element ? target.closest("named-gifts") : null;
+  const links = [...(gifts?.querySelectorAll<SVGAElement>("svg a") ?? [])];
   const away = links.map((link) => {
     const { x, y, width, height } = link.getBoundingClientRect();
     return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
