@@ -6,18 +6,32 @@ import { dayInWords, momentInWords } from "./dates-in-words.ts";
 const ROOT = join(import.meta.dir, "..");
 
 test.each([
-  ["en-GB", "Friday, 25 December 2026", "25 December 2026"],
-  ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일"],
-])("formats a day in %s in a fixed order, with its weekday and without", (locale, long, short) => {
+  ["en-US", "Friday, December 25, 2026", "December 25, 2026", "December 25"],
+  ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일", "12월 25일(금)"],
+  ["ja-JP", "2026年12月25日（金）", "2026年12月25日", "12月25日（金）"],
+])("formats a day in %s in a fixed order, with its weekday, without, and short", (locale, long, plain, short) => {
   expect(dayInWords("2026-12-25", locale)).toBe(long);
-  expect(dayInWords("2026-12-25", locale, { hasWeekday: false })).toBe(short);
+  expect(dayInWords("2026-12-25", locale, { hasWeekday: false })).toBe(plain);
+  expect(dayInWords("2026-12-25", locale, { today: "2026-11-28" })).toBe(short);
 });
 
-test("formats a moment with the day before the month", () => {
-  expect(momentInWords("2026-11-21T10:47:00Z", "en-GB", "UTC")).toBe("21 November 2026 at 10:47 UTC");
+test.each([
+  ["en-US", "January 5, 2027"],
+  ["ko-KR", "2027년 1월 5일(화)"],
+  ["ja-JP", "2027年1月5日（火）"],
+])("a short day in %s names its year if it is not this one", (locale, words) => {
+  expect(dayInWords("2027-01-05", locale, { today: "2026-11-28" })).toBe(words);
 });
 
-test.each(["en-GB", "ko-KR"])("a moment in the device's zone is never longer in %s than in UTC", (locale) => {
+test.each([
+  ["en-US", "Nov 21, 2026, 2:04 AM UTC"],
+  ["ko-KR", "2026년 11월 21일 오전 2:04 UTC"],
+  ["ja-JP", "2026年11月21日 2:04 UTC"],
+])("formats a moment in %s", (locale, words) => {
+  expect(momentInWords("2026-11-21T02:04:00Z", locale, "UTC")).toBe(words);
+});
+
+test.each(["en-US", "ko-KR", "ja-JP"])("a moment in the device's zone is never longer in %s than in UTC", (locale) => {
   const own = process.env.TZ;
   for (const moment of [
     "2026-09-30T20:00:00Z",

@@ -9,37 +9,44 @@ import { order as ko } from "./ko/dates.ts";
 const ORDERS: Record<Language, DateOrder> = { en, ko, ja };
 
 /**
- * Returns a day in words, `Friday, 25 December 2026` or `2026년 12월 25일 금요일`; without its weekday if `hasWeekday`
- * is false. `locale` is a language tag. The order is that of its language, or the English one if it has none here.
+ * Returns a day in words: `Friday, December 25, 2026`, `2026년 12월 25일 금요일` or `2026年12月25日（金）`; without its weekday if
+ * `hasWeekday` is false. With `today`, where room is scarce, `December 25`, `12월 25일(금)` or `12月25日（金）`: the year only
+ * if it is not this one. `locale` is a language tag. The order is that of its language, or the English one.
  */
-export function dayInWords(day: Day, locale: string, { hasWeekday = true } = {}): string {
+export function dayInWords(
+  day: Day,
+  locale: string,
+  { hasWeekday = true, today }: { hasWeekday?: boolean; today?: Day } = {},
+): string {
   const midnight = new Date(`${day}T00:00:00Z`);
-  const named = (part: "weekday" | "month") => formatter(locale, { [part]: "long", timeZone: "UTC" }).format(midnight);
+  const order = ORDERS[LANGUAGES.find((each) => locale.startsWith(each)) ?? LANGUAGES[0]];
+  const named = (options: Intl.DateTimeFormatOptions) =>
+    formatter(locale, { ...options, timeZone: "UTC" }).format(midnight);
   const parts = {
-    weekday: hasWeekday ? named("weekday") : "",
+    weekday: hasWeekday ? named({ weekday: today || order.hasShortWeekday ? "short" : "long" }) : "",
     day: midnight.getUTCDate(),
-    month: named("month"),
-    year: midnight.getUTCFullYear(),
+    month: named({ month: "long" }),
+    year: today?.slice(0, 4) === day.slice(0, 4) ? null : midnight.getUTCFullYear(),
   };
-  const language = LANGUAGES.find((each) => locale.startsWith(each)) ?? LANGUAGES[0];
-  return ORDERS[language](parts);
+  return today ? order.short(parts) : order.full(parts);
 }
 
 /**
- * Returns a moment in words, `21 November 2026 at 10:47 UTC`, in a time zone. Without `timeZone`, it uses the device's
- * zone and omits the zone's name, so that it is never longer than the UTC text that it replaces on a page.
+ * Returns a moment in words, `Nov 21, 2026, 10:47 AM UTC`, in a time zone. Without `timeZone`, it uses the device's zone
+ * and omits the zone's name, so that it is never longer than the UTC text that it replaces on a page.
  */
 export function momentInWords(moment: string, locale: string, timeZone?: string): string {
   const time = formatter(locale, {
     year: "numeric",
-    month: "long",
+    month: "short",
     day: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
     timeZoneName: timeZone ? "short" : undefined,
     timeZone,
   });
-  return time.format(new Date(moment));
+  // Newer engines put a narrow space before AM and PM, others a usual one.
+  return time.format(new Date(moment)).replaceAll("\u202f", " ");
 }
 
 /** Creating a formatter takes longer than using it a hundred times; there are only a handful. */

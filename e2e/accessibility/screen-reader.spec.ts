@@ -49,7 +49,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
     - main:
       - region "Ada's tree":
         - heading "Ada's tree" [level=1]
-        - paragraph: /2 gifts · Opened on \\d+ \\w+ \\d+/
+        - paragraph: /2 gifts · Opened \\w+ \\d+/
         - group "The tree “Ada's tree” with 2 gifts":
           - link "A folded card with a red heart on it, from Bob":
             - /url: /#gift-[0-9a-f-]{36}/
@@ -137,13 +137,13 @@ test("describes the creation of a tree in three steps", async ({ page }) => {
           - link "Back"
           - link "Next"
   `);
-  await expect(page.getByLabel("Opening day")).toHaveAccessibleDescription(/at midnight at the start of this day/);
+  await expect(page.getByLabel("Opening day")).toHaveAccessibleDescription(/at 12:00 AM on this day/);
   await page.getByLabel("The tree's name").fill("For Bob");
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
       - group "Step 3 of 3 Review":
-        - paragraph: /For Bob · \\w+,? \\d+ \\w+ \\d+ · /
+        - paragraph: /For Bob · \\w+, \\w+ \\d+, \\d+ · /
         - 'button "Create the tree"'
         - paragraph:
           - link "Back"
@@ -165,7 +165,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
       - heading "In a month" [level=1]
-      - paragraph: /1 gift · Opens in 30 days, on/
+      - paragraph: /1 gift · Opens \\w+ \\d+.* \\(in 30 days\\)/
       - paragraph:
         - link "1 new":
           - /url: "#messages"

@@ -92,11 +92,11 @@ test("counts the days to the next occasions from the visitor's local date", asyn
   if (javaScriptEnabled === false) {
     const today = dayIn("UTC", new Date());
     const days = daysBetween(today, proposedOpeningDay("christmas", today));
-    const words = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" }).format(days, "day");
+    const words = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }).format(days, "day");
     await expect(christmas).toContainText(words);
   } else {
     await expect(christmas).toContainText("today");
-    await expect(christmas).toContainText("25 December 2030");
+    await expect(christmas).toContainText("December 25, 2030");
     await setTime(page, "2030-12-25T12:00:00Z");
     await page.reload();
     await expect(cards.getByRole("heading")).toHaveText(["Valentine's Day", "Christmas", "A birthday"]);

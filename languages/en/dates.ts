@@ -1,4 +1,8 @@
-import type { DateOrder } from "../date-order.ts";
+import type { DateOrder, DateParts } from "../date-order.ts";
 
-export const order: DateOrder = ({ weekday, day, month, year }) =>
-  `${weekday && `${weekday}, `}${day} ${month} ${year}`;
+const day = ({ month, day, year }: DateParts) => `${month} ${day}${year === null ? "" : `, ${year}`}`;
+
+export const order: DateOrder = {
+  full: (parts) => `${parts.weekday && `${parts.weekday}, `}${day(parts)}`,
+  short: day,
+};

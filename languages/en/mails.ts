@@ -1,7 +1,7 @@
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
 
-const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const list = new Intl.ListFormat("en-US", { type: "conjunction" });
 const friends = (others: number) => (others === 1 ? ["a friend"] : others > 1 ? [`${others} friends`] : []);
 const newGifts = (count: number) => (count === 1 ? "a new gift" : `${count} new gifts`);
 const inDays: Record<number, string> = { 1: "tomorrow", 2: "in two days", 3: "in three days" };
@@ -131,7 +131,7 @@ export const en: MailWords = {
     },
   },
   reasons,
-  day: (day) => dayInWords(day, "en-GB", { hasWeekday: false }),
+  day: (day) => dayInWords(day, "en-US", { hasWeekday: false }),
   why: (siteUrl) => `You're getting this email because you have an account at ${siteUrl}`,
   unsubscribe: (url) => `No more emails like this: ${url}`,
   settings: (accountUrl) => `Turn off opening-day emails in your account settings: ${accountUrl}`,

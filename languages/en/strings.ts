@@ -14,6 +14,7 @@ import {
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { FieldErrorSentences } from "../field-errors.ts";
+import { timeFromNow } from "../time-from-now.ts";
 
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
@@ -27,7 +28,7 @@ type GiftName = { label: string; alt: string };
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
   /** For dates and numbers by `Intl`. */
-  locale: "en-GB",
+  locale: "en-US",
   site: {
     languageName: "English",
     name: "Tree Gifting",
@@ -92,8 +93,9 @@ export const en = {
       `Hang a gift with a message on this tree. ${gifts} so far. Only the owner reads the messages.`,
     pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
     empty: "No gifts yet. Be the first!",
-    opens: (day: string, when: string) => `Opens ${when}, on ${day}`,
-    opened: (day: string) => `Opened on ${day}`,
+    emptyPaused: "No gifts yet.",
+    opens: (day: string, daysLeft: number) => `Opens ${day} (${timeFromNow(daysLeft, "day", "en-US")})`,
+    opened: (day: string) => `Opened ${day}`,
     listTitle: "Gifts so far",
     showAll: (more: number) => `Show ${number.format(more)} more`,
     seeAll: "See all gifts on this tree",
@@ -109,7 +111,7 @@ export const en = {
       title: "Tell others",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,
     },
-    remindMe: "Remind me on opening day",
+    addToCalendar: "Add opening day to calendar",
     ownTree: "Create your own tree",
     another: "Leave another gift",
     invalidTitle: "That doesn't look like a tree code",
@@ -175,7 +177,7 @@ export const en = {
     nameHint: `Up to ${TREE_NAME_MAX} characters. Anyone with the link can see it.`,
     namePlaceholder: "Your tree",
     openingDay: "Opening day",
-    openingDayHint: "Messages open at midnight at the start of this day.",
+    openingDayHint: "Messages open at 12:00 AM on this day.",
     timeZone: "Time zone",
     timeZoneChoose: "Choose your time zone",
     back: "Back",
@@ -471,7 +473,7 @@ export const en = {
     past: (amount: number) => count(amount, "past tree", "past trees"),
     open: "It's open! Read your messages",
     openEmpty: "It's open! No gifts yet",
-    opens: (day: string) => `Opens on ${day}`,
+    opens: (day: string) => `Opens ${day}`,
     felled: "The tree has been deleted.",
     older: "Older trees",
     newest: "Back to the newest trees",
@@ -614,6 +616,7 @@ export const en = {
     how: "Scan the QR code with your phone, or open",
     code: "and enter the code",
     opens: (day: string) => `The messages open on ${day}.`,
+    isOpen: "The tree is open.",
   },
   calendar: {
     summary: (name: string) => `“${apart(name)}” opens`,
@@ -836,7 +839,7 @@ export const en = {
       list_full: `Your list of words and people to hide is full: it holds ${HIDDEN_ENTRIES_MAX}. Remove one first.`,
       not_open_yet: "This message hasn't opened yet, so you can't include it.",
       damaged: "This message is damaged and can't be read, so you can't include it.",
-      not_a_day: "Enter a real date, such as 24 December 2026.",
+      not_a_day: "Enter a real date, such as December 24, 2026.",
       in_the_past: "That date has passed. Choose today or later.",
       too_far_ahead: "Choose a date within the next two years.",
       unknown_time_zone: "Choose your time zone from the list.",

@@ -1,3 +1,6 @@
-import type { DateOrder } from "../date-order.ts";
+import type { DateOrder, DateParts } from "../date-order.ts";
 
-export const order: DateOrder = ({ weekday, day, month, year }) => `${year}年${month}${day}日${weekday}`;
+const day = ({ weekday, year, month, day }: DateParts) =>
+  `${year === null ? "" : `${year}年`}${month}${day}日${weekday && `（${weekday}）`}`;
+
+export const order: DateOrder = { hasShortWeekday: true, full: day, short: day };

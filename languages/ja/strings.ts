@@ -12,6 +12,7 @@ import {
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
+import { timeFromNow } from "../time-from-now.ts";
 
 const number = new Intl.NumberFormat("ja");
 
@@ -118,9 +119,10 @@ export const ja: Strings = {
       `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのはツリーのオーナーだけです。`,
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。最初のひとつを贈りませんか？",
-    // Intl puts a space into “28 日後”.
-    opens: (day, when) => `開封日は${when}（${day}）`,
-    opened: (day) => `開封日：${day}`,
+    emptyPaused: "まだギフトがありません。",
+    opens: (day, daysLeft) =>
+      `${day}に開封・${daysLeft > 1 ? `あと${number.format(daysLeft)}日` : timeFromNow(daysLeft, "day", "ja-JP")}`,
+    opened: (day) => `${day}に開封日を迎えました`,
     listTitle: "これまでのギフト",
     showAll: (more) => `あと${number.format(more)}個を表示`,
     seeAll: "このツリーのギフトをすべて見る",
@@ -136,7 +138,7 @@ export const ja: Strings = {
       title: "友だちに知らせる",
       text: (name) => `「${apart(name)}」にギフトを贈りました。いっしょに贈りませんか？`,
     },
-    remindMe: "開封日をカレンダーに入れる",
+    addToCalendar: "開封日をカレンダーに入れる",
     ownTree: "自分のツリーを作る",
     another: "もうひとつギフトを贈る",
     invalidTitle: "コードを確認してください",
@@ -497,7 +499,7 @@ export const ja: Strings = {
     past: (amount) => `過去のツリー${number.format(amount)}本`,
     open: "開封日が来ました！メッセージを読む",
     openEmpty: "開封日が来ました！まだギフトはありません",
-    opens: (day) => `開封日：${day}`,
+    opens: (day) => `${day}に開封`,
     felled: "ツリーを削除しました。",
     older: "前のツリーを見る",
     newest: "新しいツリーに戻る",
@@ -638,6 +640,7 @@ export const ja: Strings = {
     how: "スマホでQRコードを読み取るか、",
     code: "を開いてコードを入力してください",
     opens: (day) => `メッセージの開封日は${day}です。`,
+    isOpen: "開封日を迎えたツリーです。",
   },
   calendar: {
     summary: (name) => `「${apart(name)}」の開封日`,
@@ -704,7 +707,7 @@ export const ja: Strings = {
     title: (name) => `「${apart(name)}」保存版`,
     print: "印刷する、またはPDFで保存する",
     printHint: "ツリーとすべてのメッセージを、A4またはレターサイズに収めます。",
-    opened: (day) => `開封日：${day}`,
+    opened: (day) => `${day}に開封日を迎えました`,
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
     part: (current, all) => `パート${current}/${all}`,
     nextPart: "続きを見る",

@@ -1,4 +1,8 @@
-import type { DateOrder } from "../date-order.ts";
+import type { DateOrder, DateParts } from "../date-order.ts";
 
-export const order: DateOrder = ({ weekday, day, month, year }) =>
-  `${year}년 ${month} ${day}일${weekday && ` ${weekday}`}`;
+const day = ({ year, month, day }: DateParts) => `${year === null ? "" : `${year}년 `}${month} ${day}일`;
+
+export const order: DateOrder = {
+  full: (parts) => `${day(parts)}${parts.weekday && ` ${parts.weekday}`}`,
+  short: (parts) => `${day(parts)}${parts.weekday && `(${parts.weekday})`}`,
+};

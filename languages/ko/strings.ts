@@ -12,6 +12,7 @@ import {
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
+import { timeFromNow } from "../time-from-now.ts";
 
 const number = new Intl.NumberFormat("ko");
 
@@ -113,7 +114,9 @@ export const ko: Strings = {
       `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 트리 주인만 볼 수 있어요.`,
     pictureLabel: (name, gifts) => `트리 “${apart(name)}”, ${gifts}`,
     empty: "아직 선물이 없어요. 첫 선물을 달아 보세요!",
-    opens: (day, when) => `${when} 열려요 (${day})`,
+    emptyPaused: "아직 선물이 없어요.",
+    opens: (day, daysLeft) =>
+      `${day}에 열려요 · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "트리에 달린 선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,
@@ -130,7 +133,7 @@ export const ko: Strings = {
       title: "친구에게 알리기",
       text: (name) => `“${apart(name)}” 트리에 선물을 달았어요. 함께 달아 주세요!`,
     },
-    remindMe: "공개일에 알림 받기",
+    addToCalendar: "캘린더에 공개일 추가",
     ownTree: "나도 트리 만들기",
     another: "선물 하나 더 달기",
     invalidTitle: "코드를 다시 확인해 주세요",
@@ -627,6 +630,7 @@ export const ko: Strings = {
     how: "QR 코드를 스캔하거나",
     code: "사이트에서 코드를 입력해 주세요",
     opens: (day) => `메시지는 ${day}에 공개돼요.`,
+    isOpen: "이미 열린 트리예요.",
   },
   calendar: {
     summary: (name) => `“${apart(name)}” 공개일`,

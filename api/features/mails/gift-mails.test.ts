@@ -67,7 +67,7 @@ describe("the digest", () => {
     await deliverAt(SIX);
     expect(subjects()).toEqual(["You have 5 new gifts on “Ada”"]);
     const { text, html, raw } = mail();
-    for (const part of [text, html]) expect(part).toContain("“Ada” has 5 new gifts from Mina, Jun and 2 friends.");
+    for (const part of [text, html]) expect(part).toContain("“Ada” has 5 new gifts from Mina, Jun, and 2 friends.");
     expect(text).toContain(`See my gifts:\nhttps://tree.example/en/my-trees/${code}\n`);
     for (const secret of ["A text for", "Quentin"]) expect(raw + text + html).not.toContain(secret);
     await deliverAt(NEXT_DAY_SIX);
@@ -86,11 +86,11 @@ describe("the digest", () => {
   test.each([
     [["Mina"], "has a new gift from Mina."],
     [[undefined], "has a new gift from a friend."],
-    [["Mina", "Jun", "Bo", "Kim", undefined], "has 5 new gifts from Mina, Jun, Bo and 2 friends."],
+    [["Mina", "Jun", "Bo", "Kim", undefined], "has 5 new gifts from Mina, Jun, Bo, and 2 friends."],
     [["<b>Bo</b> & 'Jo'"], "has a new gift from <b>Bo</b> & 'Jo'."],
     [["שלום!", undefined], "has 2 new gifts from \u2068שלום!\u2069 and a friend."],
     [["t.co/AbC12", "Mina"], "has 2 new gifts from t. co/AbC12 and Mina."],
-    [["https://x.y", "a@b.c", "ab．ｃｄ"], "has 3 new gifts from https: //x. y, a@b. c and ab． ｃｄ."],
+    [["https://x.y", "a@b.c", "ab．ｃｄ"], "has 3 new gifts from https: //x. y, a@b. c, and ab． ｃｄ."],
     [["Dr. Who", "J.R."], "has 2 new gifts from Dr. Who and J. R."],
   ])("names the senders %j", async (names, words) => {
     for (const name of names) await addGift(name);

@@ -64,7 +64,7 @@ test("deletes a tree with everything on it 13 months after its opening, 30 days 
   expect(notices()).toEqual([]);
   await at("2027-12-25T15:00:00Z");
   expect(notices().map(({ to, subject }) => [to, subject])).toEqual([
-    [owner.email, "“Last year's” will be deleted on 25 January 2028"],
+    [owner.email, "“Last year's” will be deleted on January 25, 2028"],
   ]);
   const [mail] = notices();
   expect(mail?.text).toContain(`https://tree.example/en/my-trees/${shareCode}`);
@@ -87,7 +87,7 @@ test("a tree with a late notice still has its 30 days, and its owner's page show
   replicas.setTime("2029-02-27T00:00:00Z");
   expect(await deletionDays()).toEqual(["2029-03-29"]);
   await at("2029-03-01T00:00:00Z");
-  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on 31 March 2029");
+  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on March 31, 2029");
   replicas.setTime("2029-03-20T00:00:00Z");
   expect(await deletionDays()).toEqual(["2029-03-31"]);
   await at("2029-03-30T23:59:59Z");
@@ -120,7 +120,7 @@ test("a notice is retried for as long as the tree exists, even if the mail serve
   expect(notices()).toEqual([]);
   refusing = false;
   await at("2028-01-13T05:00:00Z");
-  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on 9 February 2028");
+  expect(notices()[0]?.subject).toBe("“Our tree” will be deleted on February 9, 2028");
   expect(await codes()).toEqual([shareCode]);
 });
 

@@ -3,12 +3,13 @@
  * in how they call the API, render markup and compress. Runs in browsers too.
  */
 
+import { daysBetween } from "../../../contract/days.ts";
 import { giftsFor } from "../../../contract/gifts.ts";
 import type { ListedGift } from "../../../contract/messages.ts";
 import type { Tree, TreeType } from "../../../contract/trees.ts";
 import { en } from "../../../languages/en/strings.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
-import { dayInWords, daysAhead } from "../../../site/i18n/format.ts";
+import { dayInWords } from "../../../site/i18n/format.ts";
 import { treePicture } from "../../../site/tree-picture/tree-picture.ts";
 import { treeOpened } from "../../../site/webmcp/outcomes.ts";
 
@@ -22,9 +23,9 @@ export const firstGiftFor = (type: TreeType): string => giftsFor(type)[0]?.id ??
 export const choicesFor = (type: TreeType) => giftsFor(type).map(({ id, label }) => ({ id, label }));
 
 export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): string {
-  const day = dayInWords(openingDay, en.locale);
-  const when = daysAhead(openingDay, dayIn(timeZone, new Date()), en.locale);
-  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : en.tree.opens(day, when)}`;
+  const today = dayIn(timeZone, new Date());
+  const day = dayInWords(openingDay, en.locale, { today });
+  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : en.tree.opens(day, daysBetween(today, openingDay))}`;
 }
 
 export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(name, en.giftCount(giftCount));
