@@ -49,14 +49,11 @@ import { ownTreeRoutes } from "./features/trees/own-trees.routes.ts";
 import { treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
 import { treeService } from "./features/trees/trees.service.ts";
 import { treeStore } from "./features/trees/trees.store.ts";
-import { publicCors } from "./http/cors.ts";
 import { errorHandler } from "./http/error-handler.ts";
+import { HOSTS_OF_ANY_LENGTH, openToAll, sameSite, soundHost, withHost } from "./http/guards.ts";
 import { limitRequests } from "./http/limit-requests.ts";
 import { requestLog } from "./http/request-log.ts";
 import { type CallerSettings, resolveAddress, resolveClient } from "./http/resolve-client.ts";
-import { sameSite } from "./http/same-site.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { HOSTS_OF_ANY_LENGTH, soundHost, withHost } from "./http/with-host.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
 import { callerStore } from "./platform/client-identity/callers.store.ts";
 import { callers } from "./platform/client-identity/callers.ts";
@@ -182,8 +179,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .wrap(turns.around)
     .wrap(withHost)
     .use(requestLog(log, measures, isDraining))
-    .use(securityHeaders(settings.apiUrl))
-    .use(publicCors())
+    .use(openToAll(settings.apiUrl))
     .use(limitRequests(limits, addressOf, settings))
     .use(errorHandler(log, routes, measures))
     .use(soundHost())

@@ -19,7 +19,7 @@ const KNOWN: { kind: string; where: RegExp; why: string }[] = [
   {
     kind: "Cross Site Request Forgery",
     where: /Lack of anti CSRF token/,
-    why: "Forms carry no token on purpose: requests from other sites are recognized by Origin and Sec-Fetch-Site and refused; see api/http/same-site.ts and site/server/csrf.ts with their tests.",
+    why: "Forms carry no token on purpose: requests from other sites are recognized by Origin and Sec-Fetch-Site and refused; see api/http/guards.ts and site/server/csrf.ts with their tests.",
   },
   {
     kind: "HTTP Secure Headers",

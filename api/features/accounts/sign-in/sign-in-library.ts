@@ -41,7 +41,7 @@ export function signInLibrary(
       useSecureCookies: false,
       cookiePrefix: isSecure ? "__Host-tree" : "tree",
       defaultCookieAttributes: { secure: isSecure },
-      // http/same-site.ts does this check, more strictly and on every owner route.
+      // http/guards.ts does this check, more strictly and on every owner route.
       disableCSRFCheck: true,
       ipAddress: { disableIpTracking: true },
       database: { generateId: "uuid" },

@@ -1,0 +1,90 @@
+import { Elysia } from "elysia";
+import type { HigherOrderFunction } from "elysia/types";
+import { ApiError } from "#contract/errors";
+import { asHead, isSoundHost } from "../../shared/http/host.ts";
+import { isPublic, pathOf } from "../../shared/http/path-of.ts";
+import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
+
+type Answering = (request: Request) => Response | Promise<Response>;
+
+/** For Elysia: accepts hosts of any length when it extracts the path, not just of four or more characters. */
+export const HOSTS_OF_ANY_LENGTH = { standardHostname: false } as const;
+
+/**
+ * Adds a host to requests without one, as HTTP/1.0 allows. Their URL starts with the path, which Elysia's router would
+ * split differently than the checks before it. The socket is lost, so all such requests count as one client.
+ */
+export const withHost: HigherOrderFunction = (answer) => (request: Request) => {
+  const given = (answer as unknown as Answering)(request.url.startsWith("/") ? named(request) : request);
+  if (request.method !== "HEAD") return given;
+  return given instanceof Response ? asHead(given, request) : given.then((late) => asHead(late, request));
+};
+
+function named(request: Request): Request {
+  // Preserves the path parameters that Bun's own router parsed.
+  const { params } = request as { params?: unknown };
+  return Object.assign(new Request(`http://nameless${request.url}`, request), { params });
+}
+
+/** Refuses a request with several hosts, or an invalid one (RFC 9112, section 3.2). */
+export const soundHost = () =>
+  new Elysia({ name: "sound-host" }).onRequest(({ request }) => {
+    if (!isSoundHost(request.headers)) {
+      throw new ApiError("validation_failed", [{ field: "Host", reason: "malformed" }]);
+    }
+  });
+
+const SECURITY = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "cross-origin",
+  // A JSON response is not a page: if opened as one, it may load nothing. The interactive page sets its own policy.
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "X-Request-Id, Location, Link, ETag, Retry-After, RateLimit, RateLimit-Policy",
+};
+const PREFLIGHT = {
+  ...CORS,
+  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+  "access-control-allow-headers": "Content-Type, Accept, Idempotency-Key, If-None-Match, Cache-Control",
+  "access-control-max-age": "86400",
+};
+
+/**
+ * Sets the security headers of every response, and lets any website call `/v1` and read its description, never with
+ * credentials (public API reference, section 4). Owner endpoints send no CORS headers, so that browsers block other
+ * websites.
+ */
+export const openToAll = (apiUrl: string) => {
+  const isEncrypted = apiUrl.startsWith("https:");
+  const headers = { ...SECURITY, ...CORS, ...(isEncrypted && { "strict-transport-security": "max-age=63072000" }) };
+  return new Elysia({ name: "open-to-all" }).headers(headers).onRequest(({ request, set }) => {
+    const isForAll = isPublic(request) || pathOf(request) === "/openapi.json";
+    if (!isForAll) {
+      set.headers["cross-origin-resource-policy"] = "same-origin";
+      for (const name of Object.keys(CORS)) delete set.headers[name];
+    }
+    // With several hosts, or an invalid one, a preflight is refused as any other request.
+    if (request.method !== "OPTIONS" || !isSoundHost(request.headers)) return undefined;
+    if (isForAll) Object.assign(set.headers, PREFLIGHT);
+    return new Response(null, { status: 204 });
+  });
+};
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * CSRF protection: endpoints that accept cookies allow changes only from our own pages, by `Sec-Fetch-Site` and
+ * `Origin`. Programs send neither header, and have no other person's cookies.
+ */
+export const sameSite = (ownOrigins: readonly string[]) =>
+  new Elysia({ name: "same-site" }).onRequest(({ request }) => {
+    if (SAFE.has(request.method) || !/^\/(auth|owner|moderation)(\/|$)/.test(pathOf(request))) return;
+    if (!isFromOwnOrigin(request.headers, (origin) => ownOrigins.includes(origin))) {
+      throw new ApiError("cross_site_request");
+    }
+  });
