@@ -71,6 +71,7 @@ import { textModeration } from "./platform/moderate-text.ts";
 import { type Measures, unmeasured } from "./platform/observability/measures.ts";
 import { rateLimitStore } from "./platform/rate-limits/rate-limits.store.ts";
 import { rateLimits } from "./platform/rate-limits/rate-limits.ts";
+import type { Tools } from "./platform/tools.ts";
 
 /** Dependencies of the API. */
 export type AppDependencies = {
@@ -107,28 +108,35 @@ export type App = ReturnType<typeof createApp>;
 /** Creates the whole API, in the order in which it handles a request. */
 export function createApp({ database, counters, gifts, messageKeys, clock, log, ...dependencies }: AppDependencies) {
   const { settings, freshness, measures = unmeasured, isDraining = () => false, aheadMs = () => 0 } = dependencies;
-  const keptTrees = treeStore(database);
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
-  const repeats = idempotency(idempotencyStore(database), clock, bodyHashes(messageKeys));
-  const words = textModeration({ limits, measures, hashOf: bodyHashes(messageKeys).of });
-  const shared = { trees: keptTrees, freshness, clock, limits, words, idempotency: repeats };
-  const trees = treeService({ ...shared, store: keptTrees });
+  const hashes = bodyHashes(messageKeys);
+  const tools: Tools = {
+    clock,
+    log,
+    freshness,
+    limits,
+    words: textModeration({ limits, measures, hashOf: hashes.of }),
+    idempotency: idempotency(idempotencyStore(database), clock, hashes),
+  };
+  const keptTrees = treeStore(database);
+  const trees = treeService({ ...tools, store: keptTrees });
   const seals = sealing(sealingStore(database), messageKeys, log);
   const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
   const messages = messageService({
-    ...shared,
+    ...tools,
     store: messageStore(database),
     leaving: leavingStore(gifts),
     opening: openingStore(database),
     names: namesStore(database),
+    trees: keptTrees,
     sealing: seals,
     hiding,
-    log,
   });
-  const takingBack = takeBackService({ store: takeBackStore(database), sealing: seals, freshness, clock });
-  const reports = reportService({ ...shared, store: reportStore(database) });
-  const ownersReports = ownersReportService({ ...shared, store: ownersReportStore(database), sealing: seals });
-  const appeals = appealService({ ...shared, store: appealStore(database), keys: messageKeys, log });
+  const takingBack = takeBackService({ ...tools, store: takeBackStore(database), sealing: seals });
+  const reports = reportService({ ...tools, store: reportStore(database), trees: keptTrees });
+  const reporting = { store: ownersReportStore(database), trees: keptTrees, sealing: seals };
+  const ownersReports = ownersReportService({ ...tools, ...reporting });
+  const appeals = appealService({ ...tools, store: appealStore(database), keys: messageKeys });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret, aheadMs });
   const keptAccounts = accountStore(database);
   const devices = knownDevices(settings);
@@ -137,33 +145,19 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const turns = ownerTurns();
   const owners = ownerService({ library, accounts: keptAccounts, passwords, devices, limits, turns });
   const accounts = accountService({
+    ...tools,
     store: keptAccounts,
     links: linkStore(database),
     unsubscribing: unsubscribing(settings.sessionSecret),
     passwords,
     accountKey,
-    limits,
-    freshness,
-    clock,
   });
-  const passkeys = passkeyService({
-    store: passkeyStore(database),
-    accounts: keptAccounts,
-    passwords,
-    devices,
-    limits,
-    clock,
-    settings,
-  });
+  const signing = { store: passkeyStore(database), accounts: keptAccounts, passwords, devices, settings };
+  const passkeys = passkeyService({ ...tools, ...signing });
   const keptActs = actStore(database);
-  const acts = actService({ store: keptActs, freshness, sealing: seals, clock, idempotency: repeats });
-  const moderation = moderationService({
-    moderators: moderatorStore(database),
-    queue: queueStore(database),
-    acts: keptActs,
-    sealing: seals,
-    log,
-  });
+  const acts = actService({ ...tools, store: keptActs, sealing: seals });
+  const seen = { moderators: moderatorStore(database), queue: queueStore(database), acts: keptActs };
+  const moderation = moderationService({ ...seen, sealing: seals, log });
   const addressOf = resolveAddress(settings, log);
   const callerOf = resolveClient(addressOf, callers(callerStore(database), clock));
 

@@ -5,11 +5,10 @@ import { LINK_PURPOSES } from "#contract/mails";
 import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession } from "#contract/owners";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Caller } from "../../platform/client-identity/callers.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import type { Freshness } from "../../platform/freshness.ts";
 import { counterOf } from "../../platform/rate-limits/rate-limits.store.ts";
-import { countersNaming, type RateLimitRequest, type RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import { countersNaming, type RateLimitRequest } from "../../platform/rate-limits/rate-limits.ts";
+import type { Tools } from "../../platform/tools.ts";
 import type { AccountStore, Settings } from "./accounts.store.ts";
 import { CONFIRMING, type LinkStore } from "./links/links.store.ts";
 import { hashOfToken } from "./links/token.ts";
@@ -22,15 +21,12 @@ import type { SignedIn } from "./sign-in/sign-in.service.ts";
 
 export type AccountService = ReturnType<typeof accountService>;
 
-type Dependencies = {
+type Dependencies = Tools & {
   store: AccountStore;
   links: LinkStore;
   unsubscribing: Unsubscribing;
   passwords: PasswordCheck;
   accountKey: AccountKey;
-  limits: RateLimits;
-  freshness: Freshness;
-  clock: Clock;
 };
 type Reset = { token: string; password: string; language?: Language };
 type SignUp = { email: string; password: string; name?: string; language?: Language };

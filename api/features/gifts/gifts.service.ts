@@ -9,17 +9,11 @@ import type {
   OwnersGift,
   OwnersPage,
 } from "#contract/messages";
-import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
-import type { Freshness } from "../../platform/freshness.ts";
-import type { Idempotency } from "../../platform/idempotency/idempotency.ts";
-import type { Log } from "../../platform/log.ts";
-import type { TextModeration } from "../../platform/moderate-text.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
-import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import type { Tools } from "../../platform/tools.ts";
 import { uuidIn, uuidsIn } from "../../platform/uuid.ts";
-import { ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { MessageStore, OwnersRow } from "./gifts.store.ts";
 import type { HidingService } from "./hiding.service.ts";
@@ -35,37 +29,19 @@ const PAGES_AT_ONCE = 5;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | { number: number } | "unopened";
 
-type Dependencies = {
+type Dependencies = Tools & {
   store: MessageStore;
   leaving: LeavingStore;
   opening: OpeningStore;
   names: NamesStore;
   trees: TreeStore;
-  freshness: Freshness;
-  clock: Clock;
-  limits: RateLimits;
-  words: TextModeration;
-  idempotency: Idempotency;
   sealing: Sealing;
   hiding: HidingService;
-  log: Log;
 };
 
-export function messageService({
-  store,
-  leaving,
-  opening,
-  names,
-  trees,
-  freshness,
-  clock,
-  limits,
-  words,
-  idempotency,
-  sealing,
-  hiding,
-  log,
-}: Dependencies) {
+export function messageService(dependencies: Dependencies) {
+  const { store, opening, names, trees, freshness, clock, sealing, hiding, log } = dependencies;
+
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
     const treeKey = rows.find((row) => row.treeKey)?.treeKey;
@@ -129,7 +105,7 @@ export function messageService({
 
   return {
     /** Leaves a gift, once per idempotency key; also returns what is left of the sender's quotas. */
-    leave: leaveGifts({ leaving, freshness, clock, limits, words, hiding, idempotency, sealing }),
+    leave: leaveGifts(dependencies),
 
     /** Returns a public page of gifts; undefined if there is no such tree. */
     page: store.page,
@@ -140,7 +116,7 @@ export function messageService({
       owner: string,
       request: PageRequest,
     ): Promise<{ gifts: OwnersGift[]; page: OwnersPage }> {
-      const tree = await ownTree(trees, code, owner);
+      const tree = await trees.findOfOwner(code, owner);
       const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
       return {
         gifts: await opened(code, owner, rows.slice(0, request.limit)),
@@ -157,7 +133,7 @@ export function messageService({
       owner: string,
       { limit, from }: { limit: number; from: PageStart },
     ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
-      const tree = await ownTree(trees, code, owner);
+      const tree = await trees.findOfOwner(code, owner);
       const { rows, request, gifts } =
         from === "unopened"
           ? await unopenedPage(code, owner, limit)
@@ -178,13 +154,13 @@ export function messageService({
 
     /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
     async markOpened(code: string, by: Session, ids: readonly string[]): Promise<GiftsOpened> {
-      await ownTree(trees, code, by.ownerId);
+      await trees.findOfOwner(code, by.ownerId);
       return { opened: await opening.markOpened(code, by, uuidsIn(ids), clock()) };
     },
 
     /** Folds a gift away, or unfolds it: from then on their list no longer decides about it. */
     async fold(code: string, by: Session, named: string, isFolded: boolean): Promise<GiftFolded> {
-      await ownTree(trees, code, by.ownerId);
+      await trees.findOfOwner(code, by.ownerId);
       const id = uuidIn(named);
       if (id === null || !(await store.fold(code, by, id, isFolded))) throw new ApiError("message_not_found");
       return { id, isFolded };
@@ -199,7 +175,7 @@ export function messageService({
       by: Session,
       { show, hide }: { show: readonly string[]; hide: readonly string[] },
     ): Promise<NamesChanged> {
-      await ownTree(trees, code, by.ownerId);
+      await trees.findOfOwner(code, by.ownerId);
       const sealed = await names.awaiting(code, by.ownerId, uuidsIn(show));
       const seal = await sealOf(code, sealed);
       const named = sealed.flatMap(({ id, sealedName }) => {

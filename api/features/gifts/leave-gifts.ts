@@ -2,17 +2,11 @@ import { ApiError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
 import { dayIn, endOfDay, eveningAfter } from "../../../shared/time-zones.ts";
 import { batcher, type Result, resultOf } from "../../platform/batching/batcher.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
-import type { Freshness } from "../../platform/freshness.ts";
-import type { Claim, Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";
-import { type OffensiveField, offencesIn, type TextModeration } from "../../platform/moderate-text.ts";
-import {
-  OverLimit,
-  type RateLimitRequest,
-  type RateLimitStatus,
-  type RateLimits,
-} from "../../platform/rate-limits/rate-limits.ts";
+import type { Claim, Repeater } from "../../platform/idempotency/idempotency.ts";
+import { type OffensiveField, offencesIn } from "../../platform/moderate-text.ts";
+import { OverLimit, type RateLimitRequest, type RateLimitStatus } from "../../platform/rate-limits/rate-limits.ts";
+import type { Tools } from "../../platform/tools.ts";
 import type { NewGift } from "./gifts.schemas.ts";
 import type { HidingService } from "./hiding.service.ts";
 import type { GiftOutcome, LeavingStore, SealedGift } from "./leave-gifts.store.ts";
@@ -24,14 +18,9 @@ import type { GiftOutcome, LeavingStore, SealedGift } from "./leave-gifts.store.
 export type Left = { receipt: GiftReceipt; leftAt: number; isRepeat: boolean };
 /** A gift to leave; or, if a quota refuses it, perhaps a repeat of one that was left. */
 type Asked = { gift: NewGift; claim: Claim | null; refusal: OverLimit | null };
-type Dependencies = {
+type Dependencies = Tools & {
   leaving: LeavingStore;
-  freshness: Freshness;
-  clock: Clock;
-  limits: RateLimits;
-  words: TextModeration;
   hiding: Pick<HidingService, "acceptsMildWords">;
-  idempotency: Idempotency;
   sealing: Sealing;
 };
 

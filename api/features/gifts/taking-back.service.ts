@@ -1,9 +1,8 @@
 import { ApiError } from "#contract/errors";
 import type { GiftToTakeBack } from "#contract/messages";
-import type { Clock } from "../../platform/clock.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
-import type { Freshness } from "../../platform/freshness.ts";
 import { isSameSecret } from "../../platform/is-same-secret.ts";
+import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
 import type { Left } from "./leave-gifts.ts";
 import type { TakeBackStore } from "./taking-back.store.ts";
@@ -13,7 +12,7 @@ const AT_LEAST_MS = 60 * 60 * 1000;
 const KEY_PATTERN = /^([0-9a-z]{1,10})\.[\w-]{22}$/;
 
 export type TakeBackService = ReturnType<typeof takeBackService>;
-type Dependencies = { store: TakeBackStore; sealing: Sealing; freshness: Freshness; clock: Clock };
+type Dependencies = Pick<Tools, "freshness" | "clock"> & { store: TakeBackStore; sealing: Sealing };
 
 /**
  * Lets the sender of a gift take it back with a key that only they got. The key is the second by which the gift was

@@ -1,28 +1,24 @@
 import { ApiError } from "#contract/errors";
 import type { ModerationAct } from "#contract/moderation";
-import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
-import type { Freshness } from "../../platform/freshness.ts";
-import { type Idempotency, repeaterOf } from "../../platform/idempotency/idempotency.ts";
+import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
+import type { Tools } from "../../platform/tools.ts";
 import type { ActStore, NewAct, Transaction } from "./acts.store.ts";
 import type { ActRequest, Decision, UndoRequest } from "./moderation.schemas.ts";
-import { OPERATOR_ID } from "./operator-id.ts";
+import { OPERATOR_ID } from "./moderators.store.ts";
 
 export type ActReceipt = { id: string; act: ModerationAct; shareCode: string; messageId: string | null };
 export type ActService = ReturnType<typeof actService>;
-type Dependencies = { store: ActStore; freshness: Freshness; sealing: Sealing; clock: Clock; idempotency: Idempotency };
+/** An act that is carried out, and what its tree's owner is told. */
+type Done = { receipt: ActReceipt; news: Omit<Parameters<ActStore["tellOwner"]>[1], "now"> | null };
+type Dependencies = Pick<Tools, "freshness" | "clock" | "idempotency"> & { store: ActStore; sealing: Sealing };
 
 const SEALING_TRIES = 3;
 
 /** Carries out moderators' acts, each in one transaction with its history entry. */
 export function actService({ store, freshness, sealing, clock, idempotency }: Dependencies) {
-  async function decide(
-    moderatorId: string,
-    request: Decision,
-    within: Transaction,
-    isOneOfMany: boolean,
-  ): Promise<ActReceipt> {
+  async function decide(moderatorId: string, request: Decision, within: Transaction): Promise<Done> {
     const { act, shareCode, reason } = request;
     const reported = ("messageId" in request && request.messageId) || null;
     await holdForeignTree(shareCode, moderatorId, within);
@@ -32,8 +28,9 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     const id = crypto.randomUUID();
     const giftId = act === "take_down_tree" ? null : reported;
     await write({ id, moderatorId, act, shareCode, giftId, reason, actedAt: clock() }, request.note, within);
-    await orElseDecided(carryOut(id, request, reported, within, isOneOfMany));
-    return { id, act, shareCode, messageId: giftId };
+    await orElseDecided(carryOut(id, request, reported, within));
+    const news = act === "take_down_tree" ? { kind: "tree_taken_down" as const, reason } : null;
+    return { receipt: { id, act, shareCode, messageId: giftId }, news };
   }
 
   /** Locks the tree. Moderators may not decide about their own trees or gifts on them, nor undo decisions there. */
@@ -43,39 +40,25 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     if (tree.isOwn) throw new ApiError("own_tree");
   }
 
-  async function carryOut(
-    id: string,
-    request: Decision,
-    reported: string | null,
-    within: Transaction,
-    isOneOfMany: boolean,
-  ) {
+  async function carryOut(id: string, request: Decision, reported: string | null, within: Transaction) {
     const { shareCode } = request;
     if (request.act === "dismiss") {
       return (await store.answer(id, shareCode, reported, request.seen ?? null, within)) > 0;
     }
     if (request.act === "take_down_gift") {
       await store.answer(id, shareCode, reported, null, within);
-      return store.hideGift(shareCode, request.messageId, request.reason, within);
+      return store.markGift(shareCode, request.messageId, request.reason, within);
     }
     if (request.act === "take_down_thanks") {
       await store.answer(id, shareCode, null, null, within);
-      return store.hideThanks(shareCode, request.reason, within);
+      return store.markTree(shareCode, "thanksTakenDownFor", request.reason, within);
     }
     await store.answerAllOn(id, shareCode, within);
-    if (!(await store.hideTree(shareCode, request.reason, within))) return false;
-    if (!isOneOfMany)
-      await store.tellOwner("tree_taken_down", [shareCode], { reason: request.reason, now: clock() }, within);
-    return true;
+    return store.markTree(shareCode, "takenDownFor", request.reason, within);
   }
 
   /** Restores the state before an act: what was hidden shows again, and its reports return to the queue. */
-  async function undo(
-    moderatorId: string,
-    request: UndoRequest,
-    within: Transaction,
-    isOneOfMany: boolean,
-  ): Promise<ActReceipt> {
+  async function undo(moderatorId: string, request: UndoRequest, within: Transaction): Promise<Done> {
     const undone = await store.find(request.undoes, within);
     if (!undone?.shareCode || undone.act === "undo") throw new ApiError("act_not_found");
     const { act, shareCode, giftId } = undone;
@@ -83,14 +66,12 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     const id = crypto.randomUUID();
     const { undoes, reason, note } = request;
     await write({ id, moderatorId, act: "undo", shareCode, giftId, undoes, reason, actedAt: clock() }, note, within);
-    if (act === "take_down_gift") await orElseDecided(store.showGift(shareCode, giftId ?? "", within));
-    if (act === "take_down_thanks") await orElseDecided(store.showThanks(shareCode, within));
-    if (act === "take_down_tree") {
-      await orElseDecided(store.showTree(shareCode, within));
-      if (!isOneOfMany) await store.tellOwner("tree_restored", [shareCode], { now: clock() }, within);
-    }
+    if (act === "take_down_gift") await orElseDecided(store.markGift(shareCode, giftId ?? "", null, within));
+    if (act === "take_down_thanks") await orElseDecided(store.markTree(shareCode, "thanksTakenDownFor", null, within));
+    if (act === "take_down_tree") await orElseDecided(store.markTree(shareCode, "takenDownFor", null, within));
     await store.askAgain(undone.id, shareCode, within);
-    return { id, act: "undo", shareCode, messageId: giftId };
+    const news = act === "take_down_tree" ? { kind: "tree_restored" as const } : null;
+    return { receipt: { id, act: "undo", shareCode, messageId: giftId }, news };
   }
 
   async function write(
@@ -129,9 +110,11 @@ export function actService({ store, freshness, sealing, clock, idempotency }: De
     ): Promise<ActReceipt> {
       const work = async (within: Transaction) => {
         if (by) await store.holdModerator(within, by);
-        return request.act === "undo"
-          ? undo(moderatorId, request, within, isOneOfMany)
-          : decide(moderatorId, request, within, isOneOfMany);
+        const { receipt, news } = await (request.act === "undo"
+          ? undo(moderatorId, request, within)
+          : decide(moderatorId, request, within));
+        if (news && !isOneOfMany) await store.tellOwner([receipt.shareCode], { ...news, now: clock() }, within);
+        return receipt;
       };
       const route = `POST /moderation/acts of ${moderatorId}`;
       const repeater = repeaterOf(moderatorId, idempotencyKey);

@@ -55,11 +55,25 @@ export function actStore(database: Database) {
     return tree ?? { ownerId: null, treeName: null, giftAssetId: null, treeKey: null };
   }
 
+  async function markTree(
+    code: string,
+    field: "takenDownFor" | "thanksTakenDownFor",
+    reason: ReportReason | null,
+    within: Transaction,
+  ): Promise<boolean> {
+    const hasThanks = field === "thanksTakenDownFor" && reason ? isNotNull(trees.thanks) : undefined;
+    const isOther = (reason ? isNull : isNotNull)(trees[field]);
+    const marked = await within
+      .update(trees)
+      .set({ ...bump, [field]: reason })
+      .where(and(ofTree(code), isOther, hasThanks))
+      .returning({ code: trees.shareCode });
+    return marked.length > 0;
+  }
+
   return {
     holdModerator,
     inLine,
-
-    transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => database.transaction(work),
 
     /**
      * Locks a tree until the transaction ends, which serializes decisions about it and its gifts. Returns whether it
@@ -123,86 +137,37 @@ export function actStore(database: Database) {
       await within.update(reports).set({ actId: null }).where(isAnswered);
     },
 
-    /** Hides a gift and subtracts it from the count; returns whether it was visible. */
-    async hideGift(code: string, id: string, reason: ReportReason, within: Transaction): Promise<boolean> {
-      const hidden = await within
+    /**
+     * Hides a gift for a reason, or shows it again (null) unless its sender has taken it back meanwhile, and counts it.
+     * Returns whether it was the other way before.
+     */
+    async markGift(code: string, id: string, reason: ReportReason | null, within: Transaction): Promise<boolean> {
+      const hasMessage = sql`exists (select from ${messages} where share_code = ${code} and gift_id = ${id})`;
+      const marked = await within
         .update(gifts)
         .set({ takenDownFor: reason })
-        .where(and(ofGift(code, id), isNull(gifts.takenDownFor)))
+        .where(
+          and(ofGift(code, id), reason ? isNull(gifts.takenDownFor) : and(isNotNull(gifts.takenDownFor), hasMessage)),
+        )
         .returning({ id: gifts.id });
-      if (hidden.length === 0) return false;
+      if (marked.length === 0) return false;
       await within
         .update(trees)
-        .set({ ...bump, giftCount: sql`${trees.giftCount} - 1` })
+        .set({ ...bump, giftCount: sql`${trees.giftCount} + ${reason ? -1 : 1}` })
         .where(ofTree(code));
       return true;
     },
 
-    /** Shows a gift again, unless its sender has taken it back meanwhile. */
-    async showGift(code: string, id: string, within: Transaction): Promise<boolean> {
-      const hasMessage = sql`exists (select from ${messages} where share_code = ${code} and gift_id = ${id})`;
-      const shown = await within
-        .update(gifts)
-        .set({ takenDownFor: null })
-        .where(and(ofGift(code, id), isNotNull(gifts.takenDownFor), hasMessage))
-        .returning({ id: gifts.id });
-      if (shown.length === 0) return false;
-      await within
-        .update(trees)
-        .set({ ...bump, giftCount: sql`${trees.giftCount} + 1` })
-        .where(ofTree(code));
-      return true;
-    },
-
-    /** Hides the owner's thank-you; returns whether there was one that could be seen. */
-    async hideThanks(code: string, reason: ReportReason, within: Transaction): Promise<boolean> {
-      const isSeen = and(ofTree(code), isNotNull(trees.thanks), isNull(trees.thanksTakenDownFor));
-      const hidden = await within
-        .update(trees)
-        .set({ ...bump, thanksTakenDownFor: reason })
-        .where(isSeen)
-        .returning({ code: trees.shareCode });
-      return hidden.length > 0;
-    },
-
-    /** Shows it again; if the owner deleted it meanwhile, they may write another one. */
-    async showThanks(code: string, within: Transaction): Promise<boolean> {
-      const shown = await within
-        .update(trees)
-        .set({ ...bump, thanksTakenDownFor: null })
-        .where(and(ofTree(code), isNotNull(trees.thanksTakenDownFor)))
-        .returning({ code: trees.shareCode });
-      return shown.length > 0;
-    },
-
-    /** Hides a tree; returns whether it was visible. */
-    async hideTree(code: string, reason: ReportReason, within: Transaction): Promise<boolean> {
-      const [hidden] = await within
-        .update(trees)
-        .set({ ...bump, takenDownFor: reason })
-        .where(and(ofTree(code), isNull(trees.takenDownFor)))
-        .returning({ code: trees.shareCode });
-      return hidden !== undefined;
-    },
-
-    /** Shows a tree again; returns whether it was hidden. */
-    async showTree(code: string, within: Transaction): Promise<boolean> {
-      const shown = await within
-        .update(trees)
-        .set({ ...bump, takenDownFor: null })
-        .where(and(ofTree(code), isNotNull(trees.takenDownFor)))
-        .returning({ code: trees.shareCode });
-      return shown.length > 0;
-    },
+    /** Does the same to a tree, or to its owner's thank-you: if they deleted a hidden one, they may write another one. */
+    markTree,
 
     /**
      * Queues one mail to the owner of trees that were taken down or restored together. A mail about a takedown that was
      * not sent yet is dropped instead of being taken back by another.
      */
     async tellOwner(
-      kind: "tree_taken_down" | "tree_restored",
       codes: readonly string[],
-      { reason, now }: { reason?: ReportReason; now: Date },
+      { kind, reason, now }: { kind: "tree_taken_down" | "tree_restored"; reason?: ReportReason; now: Date },
       within: Pick<Database, "execute" | "select"> = database,
     ): Promise<void> {
       const [one, ...others] = codes;

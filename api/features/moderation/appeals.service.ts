@@ -1,28 +1,19 @@
 import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contract/appeals";
 import { ApiError } from "#contract/errors";
-import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { openAppealed, sealAppealed } from "../../platform/encryption/derived-seal.ts";
 import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
-import type { Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Repeater } from "../../platform/idempotency/idempotency.ts";
 import { type OffensiveField, offencesIn } from "../../platform/moderate-text.ts";
-import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
 import type { NewAppeal } from "./appeals.schemas.ts";
 import type { Appeal, AppealStore } from "./appeals.store.ts";
 
 export type AppealService = ReturnType<typeof appealService>;
 
-type Dependencies = {
-  store: AppealStore;
-  keys: KeySource;
-  clock: Clock;
-  limits: RateLimits;
-  idempotency: Idempotency;
-  log: Log;
-};
+type Dependencies = Tools & { store: AppealStore; keys: KeySource };
 
 /** Texts that moderators see at once. */
 const SHOWN = 20;

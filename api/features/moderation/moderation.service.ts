@@ -3,8 +3,7 @@ import type { Sealing } from "../../platform/encryption/sealing.ts";
 import type { Log } from "../../platform/log.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 import type { ActStore, StoredAct } from "./acts.store.ts";
-import type { ModeratorStore } from "./moderators.store.ts";
-import { OPERATOR_ID } from "./operator-id.ts";
+import { type ModeratorStore, OPERATOR_ID } from "./moderators.store.ts";
 import type { QueuePlace, QueueStore, StoredReport, WaitingTarget } from "./queue.store.ts";
 import { cursorAfter } from "./queue-cursor.ts";
 

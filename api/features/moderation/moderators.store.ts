@@ -2,9 +2,10 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database } from "../../platform/db/client.ts";
 import { moderators, owners } from "../../platform/db/schema.ts";
-import { OPERATOR_ID } from "./operator-id.ts";
 
 export type Moderator = { email: string; since: Date };
+/** The id under which the operator acts on the command line: a moderator without an account. */
+export const OPERATOR_ID = "00000000-0000-4000-8000-000000000001";
 export type ModeratorStore = ReturnType<typeof moderatorStore>;
 
 /** Stores who may moderate. A row outlives the role, because acts reference it. */

@@ -6,8 +6,8 @@ import { countersNaming } from "../../platform/rate-limits/rate-limits.ts";
 import type { AccountStore } from "../accounts/accounts.store.ts";
 import type { ActService } from "./acts.service.ts";
 import type { ActStore } from "./acts.store.ts";
+import { OPERATOR_ID } from "./moderators.store.ts";
 import type { OperatorStore, SeenAccount } from "./operator.store.ts";
-import { OPERATOR_ID } from "./operator-id.ts";
 
 type Reason<Act extends keyof typeof ACT_REASONS> = (typeof ACT_REASONS)[Act][number];
 type Why<Act extends keyof typeof ACT_REASONS> = { reason: Reason<Act>; note?: string };
@@ -68,7 +68,7 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
       for (const { shareCode } of await store.listCreatedBy(id)) {
         if (await takeDown(shareCode, why, true)) done.push(shareCode);
       }
-      await actStore.tellOwner("tree_taken_down", done, { reason: why.reason, now: clock() });
+      await actStore.tellOwner(done, { kind: "tree_taken_down", reason: why.reason, now: clock() });
       return done;
     },
 
@@ -80,7 +80,7 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
         if (takenDown?.moderatorId !== OPERATOR_ID) continue;
         if (await isDone({ act: "undo", undoes: takenDown.id, ...why }, true)) done.push(shareCode);
       }
-      await actStore.tellOwner("tree_restored", done, { now: clock() });
+      await actStore.tellOwner(done, { kind: "tree_restored", now: clock() });
       return done;
     },
 

@@ -1,9 +1,8 @@
 import { ApiError, type FieldErrorReason } from "#contract/errors";
-import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
+import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
-import { ownTree } from "../trees/own-tree.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { OwnersReportStore } from "./owners-reports.store.ts";
 import type { OwnersReport } from "./reports.schemas.ts";
@@ -11,7 +10,7 @@ import type { ReportReceipt } from "./reports.service.ts";
 
 export type OwnersReportService = ReturnType<typeof ownersReportService>;
 
-type Dependencies = { store: OwnersReportStore; trees: TreeStore; sealing: Sealing; clock: Clock };
+type Dependencies = Tools & { store: OwnersReportStore; trees: TreeStore; sealing: Sealing };
 
 /**
  * Handles owners' reports about gifts on their own trees. Only owners may include a message's text for moderators,
@@ -27,7 +26,7 @@ export function ownersReportService({ store, trees, sealing, clock }: Dependenci
       const { includesText, reason, details } = report;
       const giftId = uuidIn(messageId);
       const now = clock();
-      await ownTree(trees, code, by.ownerId);
+      await trees.findOfOwner(code, by.ownerId);
       const message = giftId ? await store.messageOf(code, by.ownerId, giftId, now) : undefined;
       if (!giftId || !message) throw new ApiError("message_not_found");
       const { sealedText, treeKey } = message;

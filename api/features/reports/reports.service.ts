@@ -1,10 +1,10 @@
 import { ApiError } from "#contract/errors";
 import { URGENT_REASONS } from "#contract/moderation";
 import type { Caller } from "../../platform/client-identity/callers.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
-import type { Idempotency, Repeater } from "../../platform/idempotency/idempotency.ts";
-import type { RateLimitRequest, RateLimitStatus, RateLimits } from "../../platform/rate-limits/rate-limits.ts";
+import type { Repeater } from "../../platform/idempotency/idempotency.ts";
+import type { RateLimitRequest, RateLimitStatus } from "../../platform/rate-limits/rate-limits.ts";
+import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { NewReport } from "./reports.schemas.ts";
@@ -13,13 +13,7 @@ import type { ReportStore } from "./reports.store.ts";
 export type ReportReceipt = { id: string; status: "received" };
 export type ReportService = ReturnType<typeof reportService>;
 
-type Dependencies = {
-  store: ReportStore;
-  trees: TreeStore;
-  clock: Clock;
-  limits: RateLimits;
-  idempotency: Idempotency;
-};
+type Dependencies = Tools & { store: ReportStore; trees: TreeStore };
 
 export function reportService({ store, trees, clock, limits, idempotency }: Dependencies) {
   // Query within the transaction: outside of it, concurrent reports would wait for each other's connections.

@@ -52,6 +52,9 @@ export const treeChangesBody = z.strictObject({
   thanks: textField(tidyThanks, aboutThanks).nullable().optional(),
 });
 
+export type NewTree = z.infer<typeof newTreeBody>;
+export type TreeChanges = z.infer<typeof treeChangesBody>;
+
 /** A tree as the public sees it. */
 export const tree = z
   .object({

@@ -1,51 +1,23 @@
 import { makeShareCode } from "#contract/codes";
 import type { Day } from "#contract/days";
 import { ApiError } from "#contract/errors";
-import {
-  type OwnersTree,
-  openingDayRange,
-  type Tree,
-  type TreeLook,
-  type TreesPage,
-  type TreeType,
-} from "#contract/trees";
+import { type OwnersTree, openingDayRange, type Tree, type TreesPage } from "#contract/trees";
 import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import type { Freshness } from "../../platform/freshness.ts";
-import { type Idempotency, repeaterOf } from "../../platform/idempotency/idempotency.ts";
-import type { TextModeration } from "../../platform/moderate-text.ts";
+import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
-import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
-import { ownTree } from "./own-tree.ts";
+import type { Tools } from "../../platform/tools.ts";
+import type { NewTree, TreeChanges } from "./trees.schemas.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./trees.store.ts";
 
-export type TreeInput = { name: string; type: TreeType; look?: TreeLook; openingDay: Day; timeZone: string };
-export type TreeChanges = {
-  name?: string;
-  look?: TreeLook;
-  openingDay?: Day;
-  isPaused?: boolean;
-  namesNeedApproval?: boolean;
-  thanks?: string | null;
-};
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
 const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
 
-type Dependencies = {
-  store: TreeStore;
-  freshness: Freshness;
-  clock: Clock;
-  limits: RateLimits;
-  words: TextModeration;
-  idempotency: Idempotency;
-};
-
-export function treeService({ store, freshness, clock, limits, words, idempotency }: Dependencies) {
+export function treeService({ store, freshness, clock, limits, words, idempotency }: Tools & { store: TreeStore }) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
     const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
@@ -73,10 +45,10 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       return { trees: trees.map(showToOwner), page: { next: last && cursorAfter(last), limit: request.limit } };
     },
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
-      showToOwner(await ownTree(store, code, owner)),
+      showToOwner(await store.findOfOwner(code, owner)),
 
     /** Creates a tree, once per idempotency key of the owner. */
-    async makeTree(by: Session, input: TreeInput, idempotencyKey: string | null): Promise<OwnersTree> {
+    async makeTree(by: Session, input: NewTree, idempotencyKey: string | null): Promise<OwnersTree> {
       const { ownerId: owner } = by;
       // Two owners may send the same key: including the owner in the route scopes it to them.
       const route = `POST /owner/trees of ${owner}`;
@@ -96,13 +68,13 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const repeater = repeaterOf(owner, idempotencyKey);
       const treeIn = (code: string) => code;
       const shareCode = await store.inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
-      return showToOwner(await ownTree(store, shareCode, owner));
+      return showToOwner(await store.findOfOwner(shareCode, owner));
     },
 
     async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       const { ownerId: owner } = by;
       words.check({ name: rest.name, thanks: rest.thanks ?? undefined });
-      const tree = await ownTree(store, code, owner);
+      const tree = await store.findOfOwner(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
@@ -115,14 +87,14 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // The change itself checks again: meanwhile another request may have opened the tree.
       const change = store.change(code, by, { ...rest, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
-      const changed = await ownTree(store, code, owner);
+      const changed = await store.findOfOwner(code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
       return showToOwner(changed);
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
     async markSeen(code: string, by: Session, position: number): Promise<void> {
-      const { openingDay, timeZone } = await ownTree(store, code, by.ownerId);
+      const { openingDay, timeZone } = await store.findOfOwner(code, by.ownerId);
       await store.markSeen(code, by, position, openingOn(openingDay, timeZone, clock()));
     },
 

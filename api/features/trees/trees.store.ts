@@ -1,74 +1,23 @@
-import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Day } from "#contract/days";
-import type { ReportReason } from "#contract/reports";
-import { NEW_COUNT_MAX, type TreeLook, type TreeType } from "#contract/trees";
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { ApiError } from "#contract/errors";
+import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteTree } from "../../platform/db/delete-tree.ts";
 import { holdSession, inLine, type Session, waitsBriefly, writeFor } from "../../platform/db/hold-owner.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
 import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
 
-/** A tree as it is stored, without the columns that no caller needs. */
-export type StoredTree = {
-  shareCode: string;
-  ownerId: string;
-  name: string;
-  type: TreeType;
-  look: TreeLook;
-  openingDay: Day;
-  timeZone: string;
-  opensAt: Date;
-  isPaused: boolean;
-  namesNeedApproval: boolean;
-  /** Why it was taken down; if set, only its owner sees it. */
-  takenDownFor: ReportReason | null;
-  /** The owner's thank-you, and why it was taken down; if that is set, only its owner sees it. */
-  thanks: string | null;
-  thanksTakenDownFor: ReportReason | null;
-  giftCount: number;
-  version: number;
-  /** When the notice of its deletion was queued for its owner. */
-  expiryToldAt: Date | null;
-};
-
+export type StoredTree = typeof trees.$inferSelect;
 /** A tree as its owner sees it. */
 export type OwnersStoredTree = StoredTree & { newCount: number };
-
+type NewTree = typeof trees.$inferInsert;
 /** What its owner was told, or need not be told, of its opening day. */
 type Opening = { isOpeningTold: boolean; isReminderTold: boolean };
-export type NewTree = Omit<
-  StoredTree,
-  | ("look" | "isPaused" | "namesNeedApproval" | "takenDownFor" | "thanks" | "thanksTakenDownFor")
-  | ("giftCount" | "version" | "expiryToldAt")
-> &
-  Opening & { look?: TreeLook };
-export type TreeChange = Partial<
-  Pick<StoredTree, "name" | "look" | "openingDay" | "opensAt" | "isPaused" | "namesNeedApproval" | "thanks"> & Opening
->;
 export type TreeStore = ReturnType<typeof treeStore>;
-
-const columns = {
-  shareCode: trees.shareCode,
-  ownerId: trees.ownerId,
-  name: trees.name,
-  type: trees.type,
-  look: trees.look,
-  openingDay: trees.openingDay,
-  timeZone: trees.timeZone,
-  opensAt: trees.opensAt,
-  isPaused: trees.isPaused,
-  namesNeedApproval: trees.namesNeedApproval,
-  takenDownFor: trees.takenDownFor,
-  thanks: trees.thanks,
-  thanksTakenDownFor: trees.thanksTakenDownFor,
-  giftCount: trees.giftCount,
-  version: trees.version,
-  expiryToldAt: trees.expiryToldAt,
-};
 
 /** With the number of visible gifts above the last one that its owner saw, from the index of positions. */
 const ownersColumns = {
-  ...columns,
+  ...getTableColumns(trees),
   newCount: sql<number>`(
     select count(*)::integer from (
       select 1 from gifts
@@ -83,7 +32,7 @@ export function treeStore(database: Database) {
   const canBeSeen = isNull(trees.takenDownFor);
   const isTheirs = eq(trees.ownerId, sql.placeholder("owner"));
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
-  const byCode = database.select(columns).from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
+  const byCode = database.select().from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
   const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isTheirs)).prepare("tree_of_owner");
   const isAfter = sql`
     (${trees.createdAt}, ${trees.shareCode}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("shareCode")})`;
@@ -106,13 +55,20 @@ export function treeStore(database: Database) {
     async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within
         ? within
-            .select(columns)
+            .select()
             .from(trees)
             .where(and(eq(trees.shareCode, code), canBeSeen))
         : byCode.execute({ code });
       return (await found)[0];
     },
-    findOfOwner,
+
+    /** Returns an owner's tree. Throws `tree_not_found`. */
+    async findOfOwner(code: string, owner: string): Promise<OwnersStoredTree> {
+      const tree = await findOfOwner(code, owner);
+      if (!tree) throw new ApiError("tree_not_found");
+      return tree;
+    },
+
     /** Returns a page of an owner's trees, newest first: which they are, and then each by its code; and where it ends. */
     async listOfOwner(
       owner: string,
@@ -129,12 +85,12 @@ export function treeStore(database: Database) {
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(by: Session, tree: NewTree, within: Transaction): Promise<StoredTree | undefined> {
       await holdSession(within, by);
-      const [created] = await within.insert(trees).values(tree).onConflictDoNothing().returning(columns);
+      const [created] = await within.insert(trees).values(tree).onConflictDoNothing().returning();
       return created;
     },
 
     /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
-    async change(code: string, by: Session, change: TreeChange, closedAt?: Date): Promise<boolean> {
+    async change(code: string, by: Session, change: Partial<NewTree>, closedAt?: Date): Promise<boolean> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       return writeFor(database, by, async (transaction) => {
         const changed = await transaction

@@ -2,9 +2,9 @@ import { ApiError } from "#contract/errors";
 import { PASSKEYS_MAX } from "#contract/limits";
 import { type Passkey, passkeyHost } from "#contract/passkeys";
 import type { Caller } from "../../../platform/client-identity/callers.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import type { Session } from "../../../platform/db/hold-owner.ts";
-import type { RateLimitRequest, RateLimits } from "../../../platform/rate-limits/rate-limits.ts";
+import type { RateLimitRequest } from "../../../platform/rate-limits/rate-limits.ts";
+import type { Tools } from "../../../platform/tools.ts";
 import type { AccountStore } from "../accounts.store.ts";
 import { deviceNamed } from "../sign-in/device.ts";
 import type { KnownDevices } from "../sign-in/known-devices.ts";
@@ -19,13 +19,11 @@ import { verifyNew, verifySignature } from "./verify.ts";
 
 export type PasskeyService = ReturnType<typeof passkeyService>;
 
-type Dependencies = {
+type Dependencies = Tools & {
   store: PasskeyStore;
   accounts: AccountStore;
   passwords: PasswordCheck;
   devices: KnownDevices;
-  limits: RateLimits;
-  clock: Clock;
   settings: { siteUrl: string; sessionSecret: string };
 };
 type Stored = Awaited<ReturnType<PasskeyStore["list"]>>[number];
