@@ -17,7 +17,7 @@ import { databaseTrouble } from "./platform/db/database-trouble.ts";
 import { tellingOfLongWait } from "./platform/db/long-wait.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { addressOfItsOwn, refuseDatabase } from "./platform/db/own-connection.ts";
-import { surviveLostConnections } from "./platform/db/uncaught-errors.ts";
+import { surviveLostConnections } from "./platform/db/resilient-client.ts";
 import { othersMayRead } from "./platform/encryption/key-file.ts";
 import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { loadKeys } from "./platform/encryption/load-keys.ts";

@@ -8,15 +8,13 @@ import {
   type FieldError,
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
-import { isPublic } from "../../shared/http/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
 import { describeError, type Log } from "../platform/log.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";
 import { OverLimit } from "../platform/rate-limits/rate-limits.ts";
-import { JSON_TYPE } from "./caching.ts";
-import { sendEncoded } from "./compression.ts";
-import { methodsAt } from "./methods.ts";
-import { setRateLimitHeaders } from "./rate-limit-headers.ts";
+import { setRateLimitHeaders } from "./answers.ts";
+import { JSON_TYPE, sendEncoded } from "./caching.ts";
 import { requestIdOf } from "./request-log.ts";
 import { fieldErrors } from "./validation.ts";
 
@@ -75,6 +73,25 @@ function toApiError(code: unknown, error: unknown, request: Request, routes: rea
     return new ApiError(methodsAt(request, routes).length > 0 ? "method_not_allowed" : "route_not_found");
   }
   return new ApiError(goneMeanwhile(error) ?? (isDatabaseAway(error) ? "service_unavailable" : "internal_error"));
+}
+
+/** Returns the methods allowed at the request's path; empty if there is no route. */
+function methodsAt(request: Request, routes: readonly InternalRoute[]): string[] {
+  const pathname = pathOf(request);
+  const methods = routes
+    .filter((route) => route.method !== "OPTIONS" && matches(route.path, pathname))
+    .map((route) => route.method);
+  if (methods.length === 0) return [];
+  return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
+}
+
+function matches(pattern: string, pathname: string): boolean {
+  const expected = pattern.split("/");
+  const given = pathname.replace(/(.)\/$/, "$1").split("/");
+  return (
+    expected.length === given.length &&
+    expected.every((part, i) => (part.startsWith(":") ? given[i] !== "" : part === given[i]))
+  );
 }
 
 /** Maps a foreign key violation, caused by a concurrent deletion of the row's parent, to the error for that parent. */

@@ -2,9 +2,8 @@ import { Elysia } from "elysia";
 import { ApiError, type ApiErrorCode } from "#contract/errors";
 import { isPublic, pathOf } from "../../shared/http/path-of.ts";
 import type { RateLimits } from "../platform/rate-limits/rate-limits.ts";
-import { setRateLimitHeaders } from "./rate-limit-headers.ts";
+import { setRateLimitHeaders, success } from "./answers.ts";
 import { type CallerSettings, isFromSite, type ResolveAddress } from "./resolve-client.ts";
-import { success } from "./success.ts";
 
 /** Limits requests per address to `/v1` and to trees' pages, pages made for one visitor, and attempts to guess. */
 export const limitRequests = (limits: RateLimits, address: ResolveAddress, settings: CallerSettings) =>

@@ -26,7 +26,7 @@ type Kind<Lookup extends { code: string }> = {
 /** A response, the moment when its read began, and the moment it was built for. */
 type Entry = { answer: ReadAnswer; moment: Moment; madeMs: number };
 
-/** Memory of an entry besides its body, and the share that its compressed forms add (compression.ts). */
+/** Memory of an entry besides its body, and the share that its compressed forms add (caching.ts). */
 const ENTRY_BYTES = 400;
 const COMPRESSED_SHARE = 0.5;
 /** Requests for one response that arrive together, or while it is being read, share one later read. */

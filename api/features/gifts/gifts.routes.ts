@@ -1,13 +1,12 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
+import { setRateLimitHeaders, success, successPage } from "../../http/answers.ts";
 import { asksForCurrent, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
-import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
-import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import type { GiftPageRequest } from "./gift-pages.store.ts";
 import { type NewGift, newGiftBody } from "./gifts.schemas.ts";

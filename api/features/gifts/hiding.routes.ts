@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
+import { success } from "../../http/answers.ts";
 import { jsonBody } from "../../http/json-body.ts";
-import { success } from "../../http/success.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import { hiddenEntryBody } from "./hiding.schemas.ts";

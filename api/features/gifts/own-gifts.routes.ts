@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
+import { success, successPage } from "../../http/answers.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
-import { success, successPage } from "../../http/success.ts";
 import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";

@@ -1,12 +1,12 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { etagMatches } from "../../../shared/http/etag-matches.ts";
+import { success } from "../../http/answers.ts";
 import { asksForCurrent, entityTag, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { type CallerSettings, isFromSite } from "../../http/resolve-client.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
-import { success } from "../../http/success.ts";
 import type { TreeLookup } from "../trees/trees.routes.ts";
 import { showTree, type TreeService } from "../trees/trees.service.ts";
 import type { GiftPageRequest } from "./gift-pages.store.ts";

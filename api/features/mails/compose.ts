@@ -6,8 +6,7 @@ import type { MailWords } from "../../../languages/mail-words.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Mail } from "../../platform/mail/transport.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
-import { html } from "./html.ts";
-import { type Letter, plainText } from "./letter.ts";
+import { html, type Letter, plainText } from "./letter.ts";
 import type { MailJob } from "./mails.store.ts";
 import { wordsIn } from "./words-in.ts";
 

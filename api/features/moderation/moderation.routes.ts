@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
+import { success, successPage } from "../../http/answers.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
-import { success, successPage } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { ActService } from "./acts.service.ts";

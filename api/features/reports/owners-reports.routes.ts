@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
+import { success } from "../../http/answers.ts";
 import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
-import { success } from "../../http/success.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { OwnersReportService } from "./owners-reports.service.ts";

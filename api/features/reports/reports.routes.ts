@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
+import { setRateLimitHeaders, success } from "../../http/answers.ts";
 import { jsonBody } from "../../http/json-body.ts";
-import { setRateLimitHeaders } from "../../http/rate-limit-headers.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
-import { success } from "../../http/success.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { newReportBody } from "./reports.schemas.ts";
 import type { ReportService } from "./reports.service.ts";

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { STATUS_WAIT_MAX_MS } from "#contract/limits";
 import { version } from "../../../package.json";
-import { success } from "../../http/success.ts";
+import { success } from "../../http/answers.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isAnsweredWithin } from "../../platform/db/answered-within.ts";
 import type { Database } from "../../platform/db/client.ts";

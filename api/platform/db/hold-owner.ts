@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import pLimit, { type LimitFunction } from "p-limit";
 import { ApiError } from "#contract/errors";
-import { linesOf } from "../lines.ts";
 import type { Database, Transaction } from "./client.ts";
 import { moderators, ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
 
@@ -27,12 +27,21 @@ export const waitsBriefly = () => sql`set_config('lock_timeout', ${`${LOCK_WAIT.
 
 /** One holds the owner's row, and the next is at hand. */
 const AT_ONCE = 2;
+const lines = new Map<string, LimitFunction>();
 
 /**
  * Does two works of an owner at a time, whatever route they came by: more would only wait for the owner's row, each with a
- * connection that others need.
+ * connection that others need. Other keys than owners have lines of their own.
  */
-export const { run: inLine } = linesOf(AT_ONCE);
+export async function inLine<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const line = lines.get(key) ?? pLimit(AT_ONCE);
+  lines.set(key, line);
+  try {
+    return await line(work);
+  } finally {
+    if (line.activeCount + line.pendingCount === 0) lines.delete(key);
+  }
+}
 
 /** A transaction in the owner's line. It has to hold the owner first. */
 export const transactionOf = <Result>(

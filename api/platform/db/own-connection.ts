@@ -2,7 +2,6 @@ import { ConfigurationError, invalidVariable } from "../env.ts";
 import { readDatabaseAddress } from "./address.ts";
 import { connect } from "./connect.ts";
 import { databaseTroubleOrCode } from "./database-trouble.ts";
-import { leadsThroughPooler } from "./pooler.ts";
 
 /** The database's URL, and the direct one if that differs because of a pooler. */
 export type Addresses = { databaseUrl: string; directUrl: string | null };
@@ -41,16 +40,31 @@ async function refusePooler(name: string, url: string): Promise<void> {
 }
 
 /**
+ * Whether the address leads to Postgres through a pooler such as PgBouncer, behind which a session lock has no owner. A
+ * pooler reports another backend pid when a connection starts than Postgres does in a query.
+ */
+const leadsThroughPooler = (url: string): Promise<boolean> =>
+  asking(url, async (client) => {
+    const seen = await client<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    return seen[0]?.pid !== seen.state.pid;
+  });
+
+/**
  * Returns a text that identifies the database uniquely. Addresses do not, and copies of a server share its system
  * identifier, but no two servers start in the same microsecond.
  */
-async function databaseAt(url: string): Promise<string> {
-  const client = connect(url, { max: 1, fetch_types: false, prepare: false });
-  try {
+const databaseAt = (url: string): Promise<string> =>
+  asking(url, async (client) => {
     const [seen] = await client`
       select concat_ws(' ', oid, extract(epoch from pg_postmaster_start_time()), datname) as database
       from pg_database where datname = current_database()`;
     return seen?.database;
+  });
+
+async function asking<Answer>(url: string, ask: (client: ReturnType<typeof connect>) => Promise<Answer>) {
+  const client = connect(url, { max: 1, fetch_types: false, prepare: false });
+  try {
+    return await ask(client);
   } finally {
     await client.end();
   }

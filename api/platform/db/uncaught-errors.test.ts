@@ -14,7 +14,7 @@ async function runs(program: string): Promise<{ code: number; said: string }> {
 }
 
 const uncaught = (error: string) => `
-  const { surviveLostConnections } = await import(${here("uncaught-errors.ts")});
+  const { surviveLostConnections } = await import(${here("resilient-client.ts")});
   const { createLog } = await import(${here("../log.ts")});
   surviveLostConnections(createLog("warn"));
   Promise.reject(${error});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   code = (await service.createTree(owner)).shareCode;
   await service.addGift(code);
   // Opens all connections. On a new one, the driver asks for types, and leaves a failure of that to the process, which
-  // survives it (uncaught-errors.ts).
+  // survives it (surviveLostConnections).
   const each = [...Array(10).fill(database), ...Array(2).fill(counters)];
   await Promise.all(each.map((one) => one.execute("select pg_sleep(0.2)")));
 }, 60_000);

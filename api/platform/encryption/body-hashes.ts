@@ -24,15 +24,6 @@ export function bodyHashes(keys: KeySource) {
 }
 
 function hashWith(messageKey: MessageKey, callersKey: string, body: string): string {
-  const hash = new Bun.CryptoHasher("sha256", derivedKey(messageKey)).update(`${callersKey}\n${body}`);
+  const hash = new Bun.CryptoHasher("sha256", keyFor(messageKey, "body hashes")).update(`${callersKey}\n${body}`);
   return `${messageKey.id}:${hash.digest("base64url")}`;
-}
-
-const derived = new WeakMap<MessageKey, Buffer>();
-
-/** Caches the derived key: every gift needs it, and it never changes. */
-function derivedKey(messageKey: MessageKey): Buffer {
-  const key = derived.get(messageKey) ?? keyFor(messageKey, "body hashes");
-  derived.set(messageKey, key);
-  return key;
 }

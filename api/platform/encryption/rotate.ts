@@ -31,8 +31,8 @@ export async function rotate(database: Database, keys: KeySource): Promise<Rotat
     if (!old || id === first.id) continue;
     do {
       await rewrapTrees(database, old, first, done);
-      while (await database.transaction((transaction) => resealLists(transaction, old, first))) {}
-      while (await database.transaction((transaction) => resealAppeals(transaction, old, first))) {}
+      while (await database.transaction((within) => resealLists(within, old, first))) {}
+      while (await database.transaction((within) => resealAppeals(within, old, first))) {}
     } while (!(await retire(database, old)));
     done.retired.push(id);
   }
@@ -111,15 +111,15 @@ async function rewrapTrees(database: Database, old: MessageKey, first: MessageKe
 }
 
 /** Seals lists of words to hide with the first key; drops damaged ones. Returns whether there may be more. */
-async function resealLists(transaction: Transaction, old: MessageKey, first: MessageKey): Promise<boolean> {
+async function resealLists(within: Transaction, old: MessageKey, first: MessageKey): Promise<boolean> {
   const isUnderOld = eq(hidingLists.keyId, old.id);
-  const rows = await transaction.select().from(hidingLists).where(isUnderOld).limit(BATCH).for("update");
+  const rows = await within.select().from(hidingLists).where(isUnderOld).limit(BATCH).for("update");
   for (const { ownerId, sealed } of rows) {
     const isOwners = eq(hidingLists.ownerId, ownerId);
     const list = openList(old, ownerId, sealed);
-    if (list === null) await transaction.delete(hidingLists).where(isOwners);
+    if (list === null) await within.delete(hidingLists).where(isOwners);
     else
-      await transaction
+      await within
         .update(hidingLists)
         .set(sealList(first, ownerId, list))
         .where(isOwners);
@@ -128,17 +128,18 @@ async function resealLists(transaction: Transaction, old: MessageKey, first: Mes
 }
 
 /** Seals refused texts with the first key; drops damaged ones. Returns whether there may be more. */
-async function resealAppeals(transaction: Transaction, old: MessageKey, first: MessageKey): Promise<boolean> {
+async function resealAppeals(within: Transaction, old: MessageKey, first: MessageKey): Promise<boolean> {
   const isUnderOld = eq(appeals.keyId, old.id);
-  const rows = await transaction.select().from(appeals).where(isUnderOld).limit(BATCH).for("update");
+  const rows = await within.select().from(appeals).where(isUnderOld).limit(BATCH).for("update");
   for (const { id, sealedText } of rows) {
     const text = sealedText && openAppealed(old, id, sealedText);
-    if (!text) await transaction.delete(appeals).where(eq(appeals.id, id));
+    const isIt = eq(appeals.id, id);
+    if (!text) await within.delete(appeals).where(isIt);
     else
-      await transaction
+      await within
         .update(appeals)
         .set(sealAppealed(first, id, text))
-        .where(eq(appeals.id, id));
+        .where(isIt);
   }
   return rows.length === BATCH;
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
-import { pad, unpad } from "./padding.ts";
-import { CannotOpen, NONCE_BYTES, OVERHEAD_BYTES, open, seal } from "./sealed-bytes.ts";
+import { CannotOpen, NONCE_BYTES, OVERHEAD_BYTES, open, pad, seal, unpad } from "./sealed-bytes.ts";
 import { makeTreeKey, openField, sealField, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
 
 const key = randomBytes(32);

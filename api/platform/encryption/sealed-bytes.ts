@@ -39,6 +39,44 @@ export function open(key: Uint8Array, sealed: Uint8Array, place: readonly string
   }
 }
 
+/** Seals a text, padded. */
+export const sealText = (key: Uint8Array, text: string, place: readonly string[]): Buffer =>
+  seal(key, pad(Buffer.from(text)), place);
+
+/** Returns null if the text cannot be opened: one that is damaged must not hide the others. */
+export function openText(key: Uint8Array, sealed: Uint8Array, place: readonly string[]): string | null {
+  try {
+    return unpad(open(key, sealed, place)).toString();
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}
+
+/**
+ * Texts are padded to multiples of this: ciphertext is as long as its plaintext, and an exact length reveals something.
+ */
+const PADDING_STEP_BYTES = 64;
+
+const MARK = 0x80;
+
+/** Appends a mark and zeros up to the next step: 1 to 64 bytes, never none. */
+export function pad(bytes: Uint8Array): Buffer {
+  const steps = Math.floor(bytes.length / PADDING_STEP_BYTES) + 1;
+  const padded = Buffer.alloc(steps * PADDING_STEP_BYTES);
+  padded.set(bytes);
+  padded[bytes.length] = MARK;
+  return padded;
+}
+
+/** Removes the padding. Throws if there is no mark: the bytes were not padded by `pad`. */
+export function unpad(padded: Buffer): Buffer {
+  let end = padded.length;
+  while (end > 0 && padded[end - 1] === 0) end -= 1;
+  if (end === 0 || padded[end - 1] !== MARK) throw new Error("these bytes were not padded");
+  return padded.subarray(0, end - 1);
+}
+
 /** Encoded as JSON, so that no two places have the same bytes. */
 function bytesOf(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify([VERSION, ...place]));

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { MessageKey } from "./message-keys.ts";
-import { pad, unpad } from "./padding.ts";
-import { CannotOpen, open, seal } from "./sealed-bytes.ts";
+import { open, openText, seal, sealText } from "./sealed-bytes.ts";
 
 /** A tree's key as stored: wrapped by the message key that `keyId` names. */
 export type StoredTreeKey = { keyId: string; wrapped: Buffer };
@@ -22,7 +21,7 @@ export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode
 
 /** Seals a field of one gift of the tree, or of one report or moderation act on it; `id` is its id. */
 export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, text: string) {
-  return seal(treeKey, pad(Buffer.from(text)), [field, shareCode, id]);
+  return sealText(treeKey, text, [field, shareCode, id]);
 }
 
 const SIGNATURE_BYTES = 16;
@@ -36,18 +35,7 @@ export function signGift(treeKey: Buffer, use: "take back", shareCode: string, i
   return signature.subarray(0, SIGNATURE_BYTES).toString("base64url");
 }
 
-/** Returns null if the field cannot be opened: one damaged gift must not hide the others. */
-export function openField(
-  treeKey: Buffer,
-  field: SealedField,
-  shareCode: string,
-  id: string,
-  sealed: Buffer,
-): string | null {
-  try {
-    return unpad(open(treeKey, sealed, [field, shareCode, id])).toString();
-  } catch (error) {
-    if (error instanceof CannotOpen) return null;
-    throw error;
-  }
+/** Returns null if the field cannot be opened. */
+export function openField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, sealed: Buffer) {
+  return openText(treeKey, sealed, [field, shareCode, id]);
 }

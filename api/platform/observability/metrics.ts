@@ -2,27 +2,17 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { MAIL_KINDS } from "#contract/mails";
 import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
 import { MAIL_FAILURES, type Measures } from "./measures.ts";
-import { tally } from "./tally.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
-const OTHER = "other";
 
-/**
- * Counts what the API does. Label values come from a fixed set: route patterns, never paths. Counts of every request
- * are passed to the library only when the metrics are read.
- */
+/** Counts what the API does. Label values come from a fixed set: route patterns, never paths. */
 export function measuresIn(registry: Registry): Measures {
   const registers = [registry];
-  const requests = new Map([...METHODS, OTHER].map((method) => [method, tally<string, number>()]));
-  new Counter({
+  const requests = new Counter({
     name: "tree_api_requests_total",
     help: "Requests answered, by route pattern.",
     labelNames: ["method", "route", "status"],
     registers,
-    collect() {
-      for (const [method, answered] of requests)
-        answered.handOver((route, status, count) => this.inc({ method, route, status }, count));
-    },
   });
   const durations = new Histogram({
     name: "tree_api_request_duration_seconds",
@@ -43,15 +33,11 @@ export function measuresIn(registry: Registry): Measures {
     labelNames: ["language", "severity"],
     registers,
   });
-  const lookups = tally<string, boolean>();
-  new Counter({
+  const lookups = new Counter({
     name: "tree_api_cache_lookups_total",
     help: "Cache lookups of trees and pages; misses are read from the database.",
     labelNames: ["cache", "result"],
     registers,
-    collect() {
-      lookups.handOver((cache, isHit, count) => this.inc({ cache, result: isHit ? "hit" : "miss" }, count));
-    },
   });
   const mailsSent = new Counter({
     name: "tree_api_mails_sent_total",
@@ -75,12 +61,12 @@ export function measuresIn(registry: Registry): Measures {
     ...jobs,
     answered({ method, route, status, seconds }) {
       const pattern = route || "none";
-      (requests.get(method) ?? requests.get(OTHER))?.add(pattern, status);
+      requests.inc({ method: METHODS.includes(method) ? method : "other", route: pattern, status });
       durations.observe({ route: pattern }, seconds);
     },
     refused: (reason) => refusals.inc({ reason }),
     wordsRefused: ({ language, severity }) => wordsRefused.inc({ language, severity }),
-    cacheLookup: lookups.add,
+    cacheLookup: (cache, isHit) => lookups.inc({ cache, result: isHit ? "hit" : "miss" }),
     mailSent: (kind) => mailsSent.inc({ kind }),
     mailFailed: (cause) => mailsFailed.inc({ cause }),
   };

@@ -2,15 +2,10 @@ import { sql } from "drizzle-orm";
 import type { RatePolicy } from "#contract/rate-limits";
 import type { Database, Transaction } from "../db/client.ts";
 import { preparedStatement } from "../db/prepared.ts";
-import { aged, EMPTY, usedOf, type Window, waitMsOf, windowMsOf, withHits } from "./sliding-window.ts";
+import { aged, EMPTY, type HitResult, usedOf, type Window, waitMsOf, windowMsOf, withHits } from "./sliding-window.ts";
 
 /** One hit on a quota: a policy, for one address or one tree. A cost of 0 only looks at it. */
 export type Hit = { policy: RatePolicy; key: string; cost: 0 | 1 };
-/**
- * Whether the hit was counted, how much of the quota is used including it, and the time until the next hit is free or
- * the oldest expires.
- */
-export type HitResult = { isTaken: boolean; used: number; waitMs: number };
 export type { Transaction };
 export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 

@@ -10,9 +10,8 @@ import {
 } from "#contract/rate-limits";
 import { batcher, resultOf } from "../batching/batcher.ts";
 import type { Clock } from "../clock.ts";
-import { inProcessRateLimit } from "./in-process-rate-limit.ts";
-import { counterOf, type Hit, type HitResult, type RateLimitStore, type Transaction } from "./rate-limits.store.ts";
-import { windowMsOf } from "./sliding-window.ts";
+import { counterOf, type Hit, type RateLimitStore, type Transaction } from "./rate-limits.store.ts";
+import { type HitResult, inProcessRateLimit, windowMsOf } from "./sliding-window.ts";
 
 /** A quota and what is left of it, as in the `RateLimit` header. */
 export type RateLimitStatus = { policy: RatePolicy; remaining: number; resetSeconds: number };

@@ -1,8 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import { TREE_KEPT_MONTHS, TREE_NOTICE_DAYS, treeExpiryDay } from "#contract/retention";
-import { dayIn } from "../../../shared/time-zones.ts";
-import { byZone } from "../db/by-zone.ts";
+import { dayIn, ZONE_NAMES } from "../../../shared/time-zones.ts";
 import { trees } from "../db/schema.ts";
 import { before, DAY_MS } from "./job.ts";
 
@@ -25,4 +24,10 @@ export function expiresWithin(days: number, now: Date): SQL {
   const today = byZone(trees.timeZone, (zone) => dayIn(zone, now));
   return sql`${trees.opensAt} <= ${openedLongAgo}
     and ${trees.openingDay} + make_interval(months => ${TREE_KEPT_MONTHS}::integer) - make_interval(days => ${days}::integer) <= ${today}::date`;
+}
+
+/** What `of` returns for the time zone in a column, as text: the database has time-zone rules of its own. */
+function byZone(column: Column | SQL, of: (timeZone: string) => string): SQL {
+  const values = Object.fromEntries(ZONE_NAMES.map((zone) => [zone, of(zone)]));
+  return sql`(${JSON.stringify(values)}::jsonb ->> ${column})`;
 }

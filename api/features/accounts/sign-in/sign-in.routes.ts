@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { signedOutCookies } from "../../../../shared/http/signed-out-cookies.ts";
+import { success } from "../../../http/answers.ts";
 import { isOutage } from "../../../http/error-handler.ts";
 import { jsonBody } from "../../../http/json-body.ts";
 import type { ResolveClient } from "../../../http/resolve-client.ts";
-import { success } from "../../../http/success.ts";
 import type { ModerationService } from "../../moderation/moderation.service.ts";
 import { confirmationBody, mailedLinkBody, resetBody, resetRequestBody, unsubscribeBody } from "../accounts.schemas.ts";
 import type { AccountService } from "../accounts.service.ts";
