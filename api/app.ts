@@ -73,14 +73,12 @@ import { rateLimitStore } from "./platform/rate-limits/rate-limits.store.ts";
 import { rateLimits } from "./platform/rate-limits/rate-limits.ts";
 import type { Tools } from "./platform/tools.ts";
 
-/** Dependencies of the API. */
 export type AppDependencies = {
   database: Database;
   /** Counters use their own connections: a transaction that waits for a counter must not hold the last connection. */
   counters: Database;
   /** Gifts, too: those for locked trees must not hold the last connection. */
   gifts: Database;
-  /** Encrypts the keys of trees. */
   messageKeys: KeySource;
   clock: Clock;
   log: Log;
@@ -89,7 +87,6 @@ export type AppDependencies = {
   freshness: Freshness;
   /** How far the sign-in library's clock, the machine's, is ahead of `clock`; 0 if omitted. */
   aheadMs?: () => number;
-  /** Metrics; omit to disable them. */
   measures?: Measures;
   /** Whether to ask clients to close persistent connections. */
   isDraining?: () => boolean;

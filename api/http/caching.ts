@@ -43,7 +43,6 @@ export function asksForCurrent(headers: Headers): boolean {
 
 type ResponseSettings = { headers: Record<string, unknown>; status?: number | string };
 
-/** Sends a cacheable response, or 304 if the client already has it. */
 export function sendCacheable(answer: PublicAnswer, request: Request, set: ResponseSettings): Uint8Array | null {
   set.headers["cache-control"] = cacheControl(answer);
   const body = sendTagged(answer.body, entityTag(answer), request, set);

@@ -45,7 +45,6 @@ export const errorHandler = (log: Log, routes: readonly InternalRoute[], measure
     return refusal.details && isPublic(request) ? sendEncoded(JSON.stringify(body), request, set) : body;
   });
 
-/** Returns the body of an error response. */
 export function failure(reason: ApiErrorCode, requestId: string, details?: FieldError[]): Failure {
   const { message } = API_ERRORS[reason];
   const shown = details?.map((fieldError): DescribedFieldError => {

@@ -38,7 +38,6 @@ export function addFieldError(
 export const checkedField = (isRight: (text: string) => boolean, reason: FieldErrorReason, about: z.GlobalMeta) =>
   z.string().refine(isRight, { message: reason }).meta(about);
 
-/** A share code in a body. */
 export const shareCodeField = checkedField(isShareCode, "invalid_code", {
   description: "The tree's share code: 8 letters and digits, case-sensitive.",
   minLength: SHARE_CODE_LENGTH,

@@ -10,7 +10,6 @@ export const readDigits = (raw: unknown) => (typeof raw === "string" && WHOLE_NU
 /** Replaces a value that Elysia parsed as a list or object: no valid cursor looks like one. */
 const keepText = (raw: unknown) => (typeof raw === "object" ? "" : raw);
 
-/** Query parameters of a listing. */
 export const pageQuery = z.strictObject({
   limit: z.preprocess(
     readDigits,
@@ -34,7 +33,6 @@ export const pageQuery = z.strictObject({
   ),
 });
 
-/** Paging information of a listing. */
 export const page = z
   .object({
     next: z

@@ -67,12 +67,10 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
   };
 }
 
-/** Returns a function that resolves the client that a request counts for. */
 export function resolveClient(address: ResolveAddress, callers: Callers): ResolveClient {
   return (connection) => callers.at(address(connection));
 }
 
-/** Whether a request is authenticated as the site's. */
 export const isFromSite = ({ headers }: Request, { internalKey }: CallerSettings): boolean =>
   isSite(headers.get("x-internal-key"), internalKey);
 

@@ -18,7 +18,6 @@ type Read = Omit<ReadAnswer, "body"> & { answer: (now: Date) => object };
 type Kind<Lookup extends { code: string }> = {
   kind: CacheKind;
   maxBytes: number;
-  /** Unique key of a response within its kind. */
   keyOf: (lookup: Lookup) => string;
   read: (lookup: Lookup) => Promise<Read | undefined>;
 };

@@ -89,46 +89,35 @@ function describeOperation(operation: Operation) {
   };
 }
 
+const CODE = parameter(
+  "path",
+  "code",
+  "The tree's share code. It is case-sensitive.",
+  { type: "string", minLength: 8, maxLength: 8, pattern: SHARE_CODE_PATTERN.source },
+  "snWHu9aZ",
+);
+const IF_NONE_MATCH = parameter(
+  "header",
+  "If-None-Match",
+  "Entity tags of answers that you have cached; the answer is 304 if one of them is still current.",
+  { type: "string", maxLength: 500 },
+  '"42c1"',
+);
+const IDEMPOTENCY_KEY = parameter(
+  "header",
+  "Idempotency-Key",
+  "A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.",
+  { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]+$" },
+  "6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77",
+);
+
 function parametersOf({ hasCode, query, isCached, isRepeatable }: Operation) {
   const properties = query ? (jsonSchema(query).properties as Record<string, JsonSchema>) : {};
-  return [
-    ...(hasCode
-      ? [
-          parameter(
-            "path",
-            "code",
-            "The tree's share code. It is case-sensitive.",
-            { type: "string", minLength: 8, maxLength: 8, pattern: SHARE_CODE_PATTERN.source },
-            "snWHu9aZ",
-          ),
-        ]
-      : []),
-    ...Object.entries(properties).map(([name, { description, examples, ...schema }]) =>
-      parameter("query", name, String(description), schema, (examples as unknown[])[0]),
-    ),
-    ...(isCached
-      ? [
-          parameter(
-            "header",
-            "If-None-Match",
-            "Entity tags of answers that you have cached; the answer is 304 if one of them is still current.",
-            { type: "string", maxLength: 500 },
-            '"42c1"',
-          ),
-        ]
-      : []),
-    ...(isRepeatable
-      ? [
-          parameter(
-            "header",
-            "Idempotency-Key",
-            "A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.",
-            { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]+$" },
-            "6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77",
-          ),
-        ]
-      : []),
-  ];
+  const queried = Object.entries(properties).map(([name, { description, examples, ...schema }]) =>
+    parameter("query", name, String(description), schema, (examples as unknown[])[0]),
+  );
+  const all = [hasCode && CODE, ...queried, isCached && IF_NONE_MATCH, isRepeatable && IDEMPOTENCY_KEY];
+  return all.filter((each) => each !== undefined);
 }
 
 function parameter(
@@ -146,7 +135,6 @@ function successExample({ success }: Operation) {
   return success.isList ? { success: true, data: [data], page: exampleOf("Page") } : { success: true, data };
 }
 
-/** Builds an example from the examples of the fields. */
 function exampleOf(name: SchemaName): unknown {
   return exampleOfSchema(jsonSchema(NAMED_SCHEMAS[name]));
 }

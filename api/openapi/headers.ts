@@ -1,4 +1,3 @@
-/** Response headers, each described once. */
 export const HEADERS = {
   "Access-Control-Allow-Origin": {
     description: "Every website may call.",
@@ -47,7 +46,6 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** References to headers for use in a response. */
 export function headerRefs(names: readonly HeaderName[]) {
   const all: HeaderName[] = ["Access-Control-Allow-Origin", "X-Request-Id", ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

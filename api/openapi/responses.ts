@@ -79,107 +79,72 @@ function exampleOf(reason: ApiErrorCode) {
   return failure(reason, REQUEST_ID, details[reason]);
 }
 
-const LENGTHS = {
-  max: "With `too_long`: how many characters the text may have.",
-  min: "With `too_short`: how many characters the text must have.",
-  length: "With `too_long` and `too_short`: how many characters the text has, as this service counts them.",
-};
-
-/** The envelope of an error response. */
-export const FAILURE_SCHEMA = {
+const text = (description: string, maxLength: number, example: string, more: object = {}) => ({
+  type: "string",
+  maxLength,
+  ...more,
+  description,
+  examples: [example],
+});
+const count = (description: string, minimum: 0 | 1, example: number) => ({
+  type: "integer",
+  format: "int32",
+  minimum,
+  maximum: BODY_MAX_BYTES,
+  description,
+  examples: [example],
+});
+const object = (description: string, required: string[], properties: object) => ({
   type: "object",
-  description: "The envelope of an error.",
-  required: ["success", "error"],
-  properties: {
-    success: { type: "boolean", const: false, description: "The request failed." },
-    error: {
-      type: "object",
-      description: "The error.",
-      required: ["code", "message", "requestId"],
-      properties: {
-        code: {
-          type: "string",
-          maxLength: 40,
-          pattern: "^[a-z_]+$",
-          description: "The error's stable name, for programs.",
-          examples: ["tree_not_found"],
-        },
-        message: {
-          type: "string",
-          maxLength: 300,
-          description: "What went wrong and what to do, for people. Never repeats what was sent.",
-          examples: [API_ERRORS.tree_not_found.message],
-        },
-        details: {
-          type: "array",
-          maxItems: FIELD_ERRORS_MAX,
-          description: "The invalid fields, or the limit that was exceeded.",
-          items: {
-            type: "object",
-            description: "An invalid field and the reason, or an exceeded limit.",
-            required: ["field", "reason"],
-            properties: {
-              field: {
-                type: "string",
-                maxLength: 60,
-                description: "Name of the field, `body`, or a limit's name.",
-                examples: ["message"],
-              },
-              reason: {
-                type: "string",
-                maxLength: 40,
-                pattern: "^[a-z_]+$",
-                description: "The reason's stable name.",
-                examples: ["too_long"],
-              },
-              expected: {
-                type: "string",
-                maxLength: 300,
-                description:
-                  "What valid input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.",
-                examples: ["at most 500 characters, yours has 512"],
-              },
-              ...Object.fromEntries(
-                Object.entries(LENGTHS).map(([name, description]) => [
-                  name,
-                  {
-                    type: "integer",
-                    format: "int32",
-                    minimum: 0,
-                    maximum: BODY_MAX_BYTES,
-                    description,
-                    examples: [512],
-                  },
-                ]),
-              ),
-              position: {
-                type: "integer",
-                format: "int32",
-                minimum: 1,
-                maximum: BODY_MAX_BYTES,
-                description:
-                  "With `forbidden_characters` and `too_many_combining_marks`: the position of the refused character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.",
-                examples: [12],
-              },
-              character: {
-                type: "string",
-                maxLength: 8,
-                pattern: "^U\\+[0-9A-F]{4,6}$",
-                description:
-                  "With `forbidden_characters`: the refused character's code point, NUL or half of a surrogate pair.",
-                examples: ["U+0000"],
-              },
-            },
-          },
-        },
-        requestId: {
-          type: "string",
-          format: "uuid",
-          maxLength: 36,
-          description: "The request's id in the service's log.",
-          examples: [REQUEST_ID],
-        },
-      },
+  description,
+  required,
+  properties,
+});
+const NAME = { pattern: "^[a-z_]+$" };
+
+const FIELD_ERROR = object("An invalid field and the reason, or an exceeded limit.", ["field", "reason"], {
+  field: text("Name of the field, `body`, or a limit's name.", 60, "message"),
+  reason: text("The reason's stable name.", 40, "too_long", NAME),
+  expected: text(
+    "What valid input looks like, in words. May contain character counts, but nothing else from the request. Absent for rate limits.",
+    300,
+    "at most 500 characters, yours has 512",
+  ),
+  max: count("With `too_long`: how many characters the text may have.", 0, 512),
+  min: count("With `too_short`: how many characters the text must have.", 0, 512),
+  length: count(
+    "With `too_long` and `too_short`: how many characters the text has, as this service counts them.",
+    0,
+    512,
+  ),
+  position: count(
+    "With `forbidden_characters` and `too_many_combining_marks`: the position of the refused character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.",
+    1,
+    12,
+  ),
+  character: text(
+    "With `forbidden_characters`: the refused character's code point, NUL or half of a surrogate pair.",
+    8,
+    "U+0000",
+    { pattern: "^U\\+[0-9A-F]{4,6}$" },
+  ),
+});
+
+export const FAILURE_SCHEMA = object("The envelope of an error.", ["success", "error"], {
+  success: { type: "boolean", const: false, description: "The request failed." },
+  error: object("The error.", ["code", "message", "requestId"], {
+    code: text("The error's stable name, for programs.", 40, "tree_not_found", NAME),
+    message: text(
+      "What went wrong and what to do, for people. Never repeats what was sent.",
+      300,
+      API_ERRORS.tree_not_found.message,
+    ),
+    details: {
+      type: "array",
+      maxItems: FIELD_ERRORS_MAX,
+      description: "The invalid fields, or the limit that was exceeded.",
+      items: FIELD_ERROR,
     },
-  },
-} as const;
+    requestId: text("The request's id in the service's log.", 36, REQUEST_ID, { format: "uuid" }),
+  }),
+});

@@ -42,7 +42,6 @@ const PAGE = `<!DOCTYPE html>
 </html>
 `;
 
-/** Serves the OpenAPI description and the interactive page. */
 export const descriptionRoutes = (settings: { apiUrl: string; siteUrl: string }) => {
   const description = Buffer.from(JSON.stringify(describeApi(settings), null, 2));
   const tag = `"${digestOf(description, "base64url").slice(0, 22)}"`;

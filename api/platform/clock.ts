@@ -13,7 +13,6 @@ export type DatabaseClock = ReturnType<typeof databaseClock>;
 export function databaseClock(own: Clock = () => new Date()) {
   let startMs = Number.NEGATIVE_INFINITY;
   const now: Clock = () => new Date(performance.now() + startMs);
-  /** How far this machine's clock is ahead of the database's. */
   const aheadMs = () => own().getTime() - now().getTime();
 
   return {

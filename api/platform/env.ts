@@ -12,12 +12,14 @@ import { readMessageKeys } from "./encryption/message-keys.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
-const origin = z.string().transform((text, context) => {
-  const read = readOrigin(text);
-  if (read !== null) return read;
-  context.addIssue({ code: "custom", message: "no origin" });
-  return z.NEVER;
-});
+/** What `read` makes of a text; refused if that is null. */
+const readBy = <Value>(read: (text: string) => Value | null) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value === null) context.addIssue({ code: "custom", message: "not readable" });
+    return value ?? z.NEVER;
+  });
+const origin = readBy(readOrigin);
 
 /** One variable per quota: POSTS_PER_ADDRESS for `postsPerAddress`, and so on. */
 const quotaNames = Object.fromEntries(
@@ -55,39 +57,15 @@ const variables = z.object({
   DATA_DIR: z.string().default("./data"),
   SESSION_SECRET: z.string().min(32),
   INTERNAL_KEY: z.string().min(32).optional(),
-  MESSAGE_KEY: z
-    .string()
-    .optional()
-    .transform((text, context) => {
-      const keys = text === undefined ? undefined : readMessageKeys(text);
-      if (keys !== null) return keys;
-      context.addIssue({ code: "custom", message: "no keys" });
-      return z.NEVER;
-    }),
+  MESSAGE_KEY: readBy(readMessageKeys).optional(),
   MESSAGE_KEY_FILE: z.string().optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default("")
-    .transform((list, context) => {
-      const ranges = readTrustedProxies(list);
-      if (ranges) return ranges;
-      context.addIssue({ code: "custom", message: "no addresses" });
-      return z.NEVER;
-    }),
+  TRUSTED_PROXIES: readBy(readTrustedProxies).default([]),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
     .regex(/^(?:[^<>\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u)
     .optional(),
-  CONTACT_EMAIL: z
-    .string()
-    .transform((text, context) => {
-      const email = readEmail(text);
-      if (email !== null) return email;
-      context.addIssue({ code: "custom", message: "no address" });
-      return z.NEVER;
-    })
-    .optional(),
+  CONTACT_EMAIL: readBy(readEmail).optional(),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   ...quotas,
   LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),

@@ -45,7 +45,6 @@ export function freshness(clock: Clock, freshMs = FRESH_MS) {
   }
 
   return {
-    /** Returns the moment of a read that begins now. */
     next,
 
     /** Whether a tree that was read at `read` may be served at `nowMs`. */

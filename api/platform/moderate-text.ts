@@ -46,7 +46,6 @@ export function textModeration({ limits, measures, hashOf }: Dependencies) {
   };
 }
 
-/** Returns each field whose text contains offensive words. */
 export function offencesIn(texts: Record<string, string | undefined>): OffensiveField[] {
   return Object.entries(texts).flatMap(([field, text]) => {
     const offence = text === undefined ? null : offenceIn(text);

@@ -13,7 +13,6 @@ export const confirmationBody = z.strictObject({ token, password: givenPassword.
 
 export const unsubscribeBody = z.strictObject({ token });
 
-/** What an owner may change in the account's settings; omitted fields stay as they are. */
 export const accountChangesBody = z.strictObject({
   name: name.optional(),
   language: language.optional(),

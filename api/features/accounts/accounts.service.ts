@@ -61,7 +61,6 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
   /** Whether somebody may ask for mail to this mailbox: if they asked for it lately, or for few others. */
   const mayReach = async (email: string, caller: Caller) => hasRoom(await reaching(email, caller));
 
-  /** Returns the account's holder if the password is right; throws `not_signed_in` if it is missing. */
   async function holderBy(password: string | undefined, email: string, attempt: Attempt): Promise<RightPassword> {
     if (password === undefined) throw new ApiError("not_signed_in");
     return passwords.whose(email, password, attempt).catch((error) => {

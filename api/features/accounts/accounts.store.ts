@@ -132,7 +132,6 @@ export function accountStore(database: Database) {
     cancelNewEmail: (by: Session): Promise<boolean> =>
       writeFor(database, by, (within) => endNewEmail(within, by.ownerId)),
 
-    /** Whether a proof still counts. */
     isStill: (proof: RightPassword): Promise<boolean> => inLine(proof.ownerId, () => isStill(database, proof)),
 
     /**
@@ -206,7 +205,6 @@ export function accountStore(database: Database) {
       return { ...row?.records, reports: own.flatMap(({ reports }) => reports), trees: own.map(({ tree }) => tree) };
     },
 
-    /** Ends an owner's oldest sessions beyond the maximum per account. */
     async endOldestSessions(ownerId: string): Promise<void> {
       await transactionOf(database, ownerId, async (transaction) => {
         await holdOwner(transaction, ownerId);
@@ -224,7 +222,6 @@ export function accountStore(database: Database) {
     endSessionFor: (id: string, by: Session): Promise<boolean> =>
       writeFor(database, by, (within) => endSession(within, id, by.ownerId)),
 
-    /** The share codes of an owner's trees. */
     treesOf,
 
     /**
@@ -285,7 +282,6 @@ export function accountStore(database: Database) {
       });
     },
 
-    /** Queues mails. */
     async askForMails(jobs: NewJob[]): Promise<void> {
       await database.insert(mailJobs).values(jobs);
     },
@@ -310,7 +306,6 @@ export function accountStore(database: Database) {
   };
 }
 
-/** Ends an owner's session; returns whether it existed. */
 async function endSession(within: Transaction, id: string, ownerId: string): Promise<boolean> {
   const isOne = and(eq(ownerSessions.id, id), eq(ownerSessions.userId, ownerId));
   const ended = await within.delete(ownerSessions).where(isOne).returning({ id: ownerSessions.id });
@@ -326,7 +321,6 @@ async function endNewEmail(within: Transaction, ownerId: string): Promise<boolea
   return mails.length + links.length > 0;
 }
 
-/** Adds what is on a tree to the counts. */
 async function countTree(within: Transaction, { shareCode }: GoingTree, counts: AccountDeleted): Promise<void> {
   const amount = (table: string) =>
     sql`(select count(*) from ${sql.identifier(table)} where share_code = ${shareCode})::integer`;

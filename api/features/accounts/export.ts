@@ -47,7 +47,6 @@ export async function* exportOf(
   yield "]}";
 }
 
-/** Streams one tree with its gifts. */
 export async function* withGifts(
   tree: OwnersTree,
   ownerId: string,

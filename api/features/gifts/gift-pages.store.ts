@@ -8,7 +8,6 @@ export type GiftPageRequest = PageRequest & { code: string };
 /** A page of a public listing, newest first, with the tree that it belongs to, from the same snapshot. */
 export type ListedPage = {
   gifts: ListedGift[];
-  /** The cursor of the next page, or null on the last. */
   next: string | null;
   giftCount: number;
   version: number;

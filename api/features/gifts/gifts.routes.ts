@@ -18,7 +18,6 @@ export const CACHE_BYTES = 16 * 1024 * 1024;
 
 export const keyOfPage = ({ code, limit, below }: GiftPageRequest): string => `${code} ${limit} ${below}`;
 
-/** Cached responses for public pages of gifts. */
 export const pageAnswers = (
   messages: MessageService,
   dependencies: ResponseCacheDependencies,
@@ -38,7 +37,6 @@ export const pageAnswers = (
     },
   });
 
-/** Public routes: a tree's gifts, and creating one. */
 export const messageRoutes = (
   messages: MessageService,
   answers: ResponseCache<GiftPageRequest>,

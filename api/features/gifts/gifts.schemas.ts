@@ -15,7 +15,6 @@ const giftAssetId = z
   .enum(GIFT_IDS as [string, ...string[]])
   .meta({ description: "A gift of the catalogue.", examples: ["snow-globe"] });
 
-/** Body of a request to create a gift. */
 export const newGiftBody = z
   .strictObject({
     shareCode: shareCodeField,
@@ -49,7 +48,6 @@ export const newGiftBody = z
 
 export type NewGift = z.infer<typeof newGiftBody>;
 
-/** Body of a request to delete many gifts, or to mark them as opened: their ids. */
 export const giftIdsBody = z.strictObject({
   ids: z.array(z.string().max(255)).min(1).max(GIFTS_DELETED_AT_ONCE_MAX),
 });
@@ -59,13 +57,11 @@ const someIds = z.array(z.string().max(255)).max(GIFTS_DELETED_AT_ONCE_MAX);
 /** Body of a request to show or hide the names of senders who chose to show theirs: the ids of their gifts. */
 export const namesBody = z.strictObject({ show: someIds, hide: someIds });
 
-/** Body of a request to fold a gift away, or to unfold it. */
 export const foldBody = z.strictObject({ isFolded: z.boolean() });
 
 /** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
 export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });
 
-/** A gift in a public listing. */
 export const listedGift = z
   .object({
     id,
@@ -83,7 +79,6 @@ export const listedGift = z
   })
   .meta({ description: "A gift on a tree." });
 
-/** Response to the sender of a gift. */
 export const giftReceipt = z
   .object({
     id,

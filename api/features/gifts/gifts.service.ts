@@ -24,7 +24,6 @@ import type { OpeningStore } from "./opening.store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
-/** How many pages of folded gifts one request passes over. */
 const PAGES_AT_ONCE = 5;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | { number: number } | "unopened";
@@ -76,7 +75,6 @@ export function messageService(dependencies: Dependencies) {
     return gifts;
   }
 
-  /** Returns a page of the gifts to unwrap, without those that were taken down. */
   async function pageBelow(code: string, owner: string, request: PageRequest) {
     const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), false);
     return { rows, request, gifts: await opened(code, owner, rows.slice(0, request.limit)) };
@@ -107,10 +105,8 @@ export function messageService(dependencies: Dependencies) {
     /** Leaves a gift, once per idempotency key; also returns what is left of the sender's quotas. */
     leave: leaveGifts(dependencies),
 
-    /** Returns a public page of gifts; undefined if there is no such tree. */
     page: store.page,
 
-    /** Returns one page of an owner's tree, with the texts once it has opened. */
     async listOfOwner(
       code: string,
       owner: string,

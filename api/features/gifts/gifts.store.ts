@@ -49,7 +49,6 @@ export function messageStore(database: Database) {
     .prepare("gifts_of_owner");
 
   return {
-    /** Returns a public page of gifts. */
     page: (request: GiftPageRequest): Promise<ListedPage | undefined> => readPage(database, request),
 
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, withTakenDown = true) =>

@@ -5,5 +5,4 @@ import { textField } from "../../http/fields.ts";
 
 const about = { description: "The words, or the sender's name.", maxLength: HIDDEN_TEXT_MAX, examples: ["Bob"] };
 
-/** Body of a request to add an entry to an owner's list of words and senders to hide, or to remove one. */
 export const hiddenEntryBody = z.strictObject({ kind: z.enum(HIDDEN_KINDS), text: textField(tidyHiddenText, about) });

@@ -52,7 +52,6 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
 
     acceptsMildWords: store.acceptsMildWords,
 
-    /** Adds an entry unless an equal one is listed. */
     add: (by: Session, entry: HiddenEntry): Promise<HiddenEntry[]> =>
       change(by, (entries) => {
         if (entries.some((each) => isSame(each, entry))) return entries;

@@ -18,7 +18,6 @@ export function hidingStore(database: Database) {
       return { list, foldsOffence: row?.folds_offence ?? false };
     },
 
-    /** Whether a tree's owner accepts messages with mild words. */
     async acceptsMildWords(code: string): Promise<boolean> {
       const isTree = eq(trees.shareCode, code);
       const [tree] = await database.select({ ownerId: trees.ownerId }).from(trees).where(isTree);

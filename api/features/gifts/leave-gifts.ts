@@ -27,7 +27,6 @@ type Dependencies = Tools & {
 const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 1000 };
 const SEALING_TRIES = 2;
 
-/** Returns what leaves a gift, once per idempotency key. */
 export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ...dependencies }: Dependencies) {
   const { limits, words, hiding } = dependencies;
   const leaveTogether = batcher<Asked, Left>({

@@ -9,7 +9,6 @@ export type NamesStore = ReturnType<typeof namesStore>;
 /** Which names of senders an owner shows, of those who chose to show theirs. */
 export function namesStore(database: Database) {
   return {
-    /** Returns the sealed names that await approval, of these gifts. */
     awaiting: (code: string, owner: string, ids: readonly string[]) =>
       database
         .select({

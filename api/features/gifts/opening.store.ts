@@ -39,7 +39,6 @@ export function openingStore(database: Database) {
       return row;
     },
 
-    /** Marks gifts of an open tree as unwrapped by its owner. Returns how many were not yet. */
     async markOpened(code: string, by: Session, ids: readonly string[], now: Date): Promise<number> {
       const marked = await writeFor(database, by, (within) =>
         within.execute(sql`

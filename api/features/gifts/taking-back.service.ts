@@ -33,7 +33,6 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
   }
 
   return {
-    /** Returns the key for a gift that was just left. */
     async keyFor({ receipt: { shareCode, id }, leftAt }: Left): Promise<string> {
       const seal = await sealing.toSeal(shareCode);
       if (!seal) throw new ApiError("tree_not_found");
@@ -45,7 +44,6 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
       return { id, giftAssetId: found.giftAssetId, treeName: found.treeName };
     },
 
-    /** Permanently deletes the gift with its message. */
     async takeBack(code: string, named: string, key: string): Promise<{ id: string }> {
       const { id, untilMs } = await find(code, named, key);
       const nowMs = clock().getTime();

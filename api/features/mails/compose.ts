@@ -44,7 +44,6 @@ type Surroundings = {
  */
 export const signInLinkMs = ({ isEmailConfirmed }: MailJob) => (isEmailConfirmed ? RESET_LINK_MS : CONFIRM_LINK_MS);
 
-/** Returns the mail for a job, as of `now`. */
 export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
   const { siteUrl, contactEmail, now, token = "", unsubscribe } = surroundings;
   const site = `${siteUrl}/${job.language}`;

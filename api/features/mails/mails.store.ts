@@ -7,13 +7,11 @@ import type { Database } from "../../platform/db/client.ts";
 import { oneOf } from "../../platform/db/schema/columns.ts";
 import { type DigestPart, mailJobs, trees } from "../../platform/db/schema.ts";
 
-/** A mail to send, with the data for its text. */
 export type MailJob = {
   id: string;
   kind: MailKind;
   attempts: number;
   ownerId: string;
-  /** The recipient. */
   address: string;
   language: Language;
   /** Confirmed, if only by a link that anybody may have followed, as up to version 1.0. */
@@ -108,7 +106,6 @@ export function mailStore(database: Database) {
       return found.length > 0;
     },
 
-    /** Whether an account has the address. */
     async isTaken(address: string): Promise<boolean> {
       const found = await database.execute(sql`select 1 from owners where email = ${address}`);
       return found.length > 0;
@@ -116,7 +113,6 @@ export function mailStore(database: Database) {
   };
 }
 
-/** How many senders of a tree are named. */
 const NAMES = 3;
 
 /**

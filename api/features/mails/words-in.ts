@@ -4,5 +4,4 @@ import { ja } from "../../../languages/ja/mails.ts";
 import { ko } from "../../../languages/ko/mails.ts";
 import type { MailWords } from "../../../languages/mail-words.ts";
 
-/** The texts of mails, by language. */
 export const wordsIn: Record<Language, MailWords> = { en, ko, ja };

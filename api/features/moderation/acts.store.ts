@@ -39,7 +39,6 @@ export function actStore(database: Database) {
     return moderator?.ownerId ?? null;
   }
 
-  /** What still exists of an act's target. */
   async function targetOf(code: string | null, giftId: string | null) {
     const [tree] = await database
       .select({
@@ -84,7 +83,6 @@ export function actStore(database: Database) {
       return held && { isOwn: held.ownerId === (await ownerBehind(moderatorId, within)) };
     },
 
-    /** Whether exactly this target has open reports. */
     async waits(code: string, giftId: string | null, within: Transaction): Promise<boolean> {
       const found = await within
         .select({ id: reports.id })
@@ -126,12 +124,10 @@ export function actStore(database: Database) {
       return answered.length;
     },
 
-    /** Removes all reports on a tree and its gifts from the queue. */
     async answerAllOn(act: string, code: string, within: Transaction): Promise<void> {
       await within.update(reports).set({ actId: act }).where(waiting(code));
     },
 
-    /** Returns the reports that an act answered to the queue. */
     async askAgain(act: string, code: string, within: Transaction): Promise<void> {
       const isAnswered = and(eq(reports.shareCode, code), eq(reports.actId, act));
       await within.update(reports).set({ actId: null }).where(isAnswered);

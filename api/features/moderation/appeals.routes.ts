@@ -24,7 +24,6 @@ export const appealRoutes = (appeals: AppealService, callerOf: ResolveClient) =>
     { body: appealBody, parse: jsonBody },
   );
 
-/** What moderators see of appeals. */
 export const moderatedAppealRoutes = (owners: OwnerService, moderation: ModerationService, appeals: AppealService) =>
   new Elysia({ name: "moderated-appeals", prefix: "/moderation/appeals" })
     .use(requireModerator(owners, moderation))

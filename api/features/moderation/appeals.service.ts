@@ -15,7 +15,6 @@ export type AppealService = ReturnType<typeof appealService>;
 
 type Dependencies = Tools & { store: AppealStore; keys: KeySource };
 
-/** Texts that moderators see at once. */
 const SHOWN = 20;
 /** While so many texts wait, further appeals are stored without theirs: a flood would be more than anyone reads. */
 const WAITING_MAX = 500;
@@ -64,7 +63,6 @@ export function appealService({ store, keys, clock, limits, idempotency, log }: 
       return idempotency.once("POST /site/appeals", sender, appeal, work, { takeQuotas });
     },
 
-    /** Returns what moderators see. */
     async list(): Promise<Appeals> {
       const [rows, waiting, counts] = await Promise.all([
         store.oldestTexts(SHOWN),

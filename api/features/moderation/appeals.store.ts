@@ -28,7 +28,6 @@ export function appealStore(database: Database) {
       return true;
     },
 
-    /** Returns the oldest appeals with a text. */
     oldestTexts: (limit: number) =>
       database
         .select()
@@ -42,7 +41,6 @@ export function appealStore(database: Database) {
       return row?.amount ?? 0;
     },
 
-    /** Counts the appeals without a text by what is known of them. */
     countOthers: () =>
       database
         .select({

@@ -27,7 +27,6 @@ export function moderatorStore(database: Database) {
   }
 
   return {
-    /** Returns the id under which an account moderates, or undefined if it does not. */
     whoIs: async (ownerId: string): Promise<string | undefined> => (await held.execute({ owner: ownerId }))[0]?.id,
 
     /**

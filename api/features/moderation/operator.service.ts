@@ -55,7 +55,6 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
       return takenDown !== undefined && isDone({ act: "undo", undoes: takenDown.id, ...why });
     },
 
-    /** Deletes a tree with everything on it; returns whether it existed. */
     deleteTree: (shareCode: string, reason: Reason<"delete_tree">): Promise<boolean> =>
       store.deleteTree(shareCode, record("delete_tree", shareCode, reason)),
 

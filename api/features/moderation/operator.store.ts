@@ -7,7 +7,6 @@ import { moderators, ownerSessions, owners, trees } from "../../platform/db/sche
 export type { Transaction };
 export type SeenTree = Awaited<ReturnType<OperatorStore["listCreatedBy"]>>[number];
 export type SeenAccount = NonNullable<Awaited<ReturnType<OperatorStore["findAccount"]>>>;
-/** The act that took a tree down, which is not undone, and who acted. */
 export type TakeDown = { id: string; moderatorId: string };
 export type OperatorStore = ReturnType<typeof operatorStore>;
 
@@ -62,7 +61,6 @@ export function operatorStore(database: Database) {
       return found;
     },
 
-    /** Returns the act that took a tree down, if it is taken down. */
     async takeDownOf(shareCode: string): Promise<TakeDown | undefined> {
       const tree = await findTree(shareCode);
       if (!tree?.takenDownFor) return undefined;

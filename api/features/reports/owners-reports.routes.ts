@@ -7,7 +7,6 @@ import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { OwnersReportService } from "./owners-reports.service.ts";
 import { ownersReportBody } from "./reports.schemas.ts";
 
-/** An owner's report of a gift on their tree. */
 export const ownersReportRoutes = (owners: OwnerService, ownersReports: OwnersReportService) =>
   new Elysia({ name: "owners' reports", prefix: "/owner" }).use(requireOwner(owners)).post(
     "/trees/:code/messages/:id/report",

@@ -6,7 +6,6 @@ import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { newReportBody } from "./reports.schemas.ts";
 import type { ReportService } from "./reports.service.ts";
 
-/** Public route to report violations of the community guidelines. */
 export const reportRoutes = (reports: ReportService, callerOf: ResolveClient) =>
   new Elysia({ name: "reports", prefix: "/v1/reports" }).post(
     "",

@@ -3,7 +3,6 @@ import { REPORT_DETAILS_MAX } from "#contract/limits";
 import { REPORT_REASONS, tidyReportDetails } from "#contract/reports";
 import { shareCodeField, textField } from "../../http/fields.ts";
 
-/** Body of a report of a tree, or of one message on it. */
 export const newReportBody = z
   .strictObject({
     shareCode: shareCodeField,
@@ -25,7 +24,6 @@ export const newReportBody = z
   })
   .meta({ description: "A report of a tree, or of one gift on it." });
 
-/** Body of an owner's report of a message on their tree. */
 export const ownersReportBody = newReportBody
   .pick({ reason: true, details: true })
   .extend({ includesText: z.boolean().default(false) })
@@ -34,7 +32,6 @@ export const ownersReportBody = newReportBody
 export type OwnersReport = z.infer<typeof ownersReportBody>;
 export type NewReport = z.infer<typeof newReportBody>;
 
-/** Response to the reporter. */
 export const reportReceipt = z
   .object({
     id: z.uuid().meta({ description: "The report's id.", examples: ["ce8ca595-cbbe-40db-8391-fae93ca15174"] }),

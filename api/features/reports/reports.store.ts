@@ -36,7 +36,6 @@ export function reportStore(database: Database) {
       return found;
     },
 
-    /** Whether the gift is on the tree and publicly visible. */
     async hangsOnTree(shareCode: string, giftId: string, within: Transaction = database): Promise<boolean> {
       const found = await within
         .select({ id: gifts.id })

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Response of the status while the service is healthy. */
 export const status = z
   .object({
     status: z.literal("ok").meta({ description: "The service works." }),

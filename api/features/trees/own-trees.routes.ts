@@ -12,7 +12,6 @@ import type { TreeService } from "./trees.service.ts";
 
 type Dependencies = { owners: OwnerService; trees: TreeService };
 
-/** An owner's trees. */
 export const ownTreeRoutes = ({ owners, trees }: Dependencies) =>
   new Elysia({ name: "own trees", prefix: "/owner" })
     .use(requireOwner(owners))

@@ -10,7 +10,6 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 
 export type TreeLookup = { code: string };
 
-/** Cached responses for public trees. */
 export const treeAnswers = (trees: TreeService, dependencies: ResponseCacheDependencies): ResponseCache<TreeLookup> =>
   responseCache<TreeLookup>({
     ...dependencies,
@@ -25,7 +24,6 @@ export const treeAnswers = (trees: TreeService, dependencies: ResponseCacheDepen
     },
   });
 
-/** Public route of a tree. */
 export const treeRoutes = (answers: ResponseCache<TreeLookup>) =>
   new Elysia({ name: "trees", prefix: "/v1/trees" }).get("/:code", async ({ params, request, set }) => {
     const tree = await answers.find({ code: shareCodeIn(params) }, asksForCurrent(request.headers));

@@ -39,7 +39,6 @@ const timeZone = z
     return z.NEVER;
   });
 
-/** Body of a request to create a tree. */
 export const newTreeBody = z.strictObject({ name, type, look: look.optional(), openingDay, timeZone });
 
 /** What an owner may change in a tree; omitted fields stay as they are. Null deletes the thank-you. */
@@ -55,7 +54,6 @@ export const treeChangesBody = z.strictObject({
 export type NewTree = z.infer<typeof newTreeBody>;
 export type TreeChanges = z.infer<typeof treeChangesBody>;
 
-/** A tree as the public sees it. */
 export const tree = z
   .object({
     shareCode: shareCodeField,

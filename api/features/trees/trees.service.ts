@@ -36,10 +36,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
   }
 
   return {
-    /** Returns a public tree. */
     find: (code: string): Promise<StoredTree | undefined> => store.find(code),
 
-    /** Returns a page of an owner's trees, newest first. */
     async listOfOwner(owner: string, request: TreesRequest): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
       const { trees, last } = await store.listOfOwner(owner, request);
       return { trees: trees.map(showToOwner), page: { next: last && cursorAfter(last), limit: request.limit } };
@@ -47,7 +45,6 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
       showToOwner(await store.findOfOwner(code, owner)),
 
-    /** Creates a tree, once per idempotency key of the owner. */
     async makeTree(by: Session, input: NewTree, idempotencyKey: string | null): Promise<OwnersTree> {
       const { ownerId: owner } = by;
       // Two owners may send the same key: including the owner in the route scopes it to them.
@@ -130,7 +127,6 @@ function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
   if (day > latest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
 }
 
-/** Returns what everybody may see of a tree. */
 export function showTree(tree: StoredTree, now: Date): Tree {
   return {
     shareCode: tree.shareCode,

@@ -8,7 +8,6 @@ import { mailJobs, trees } from "../../platform/db/schema.ts";
 import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
 
 export type StoredTree = typeof trees.$inferSelect;
-/** A tree as its owner sees it. */
 export type OwnersStoredTree = StoredTree & { newCount: number };
 type NewTree = typeof trees.$inferInsert;
 /** What its owner was told, or need not be told, of its opening day. */
@@ -51,7 +50,6 @@ export function treeStore(database: Database) {
   return {
     inLine,
 
-    /** Returns a publicly visible tree. */
     async find(code: string, within?: Transaction): Promise<StoredTree | undefined> {
       const found = within
         ? within
@@ -62,7 +60,6 @@ export function treeStore(database: Database) {
       return (await found)[0];
     },
 
-    /** Returns an owner's tree. Throws `tree_not_found`. */
     async findOfOwner(code: string, owner: string): Promise<OwnersStoredTree> {
       const tree = await findOfOwner(code, owner);
       if (!tree) throw new ApiError("tree_not_found");

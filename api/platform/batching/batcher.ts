@@ -1,10 +1,8 @@
 import { ApiError } from "#contract/errors";
 import { wasRolledBack } from "../db/error-code.ts";
 
-/** The result of one question of a group. */
 export type Result<Value> = { value: Value } | { error: unknown };
 
-/** Runs the work and returns its answer or the error it throws. */
 export function resultOf<Answer>(work: () => Answer): Result<Answer> {
   try {
     return { value: work() };

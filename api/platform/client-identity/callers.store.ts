@@ -14,7 +14,6 @@ export function callerStore(database: Database) {
       return stored?.key ?? proposed;
     },
 
-    /** Returns all stored keys with their days. */
     keys: () => database.select().from(addressKeys),
 
     async dropBefore(day: Day): Promise<void> {

@@ -28,7 +28,6 @@ export type Caller = {
   readonly networkCountedAs: readonly string[];
 };
 
-/** The first day whose key is still stored. */
 export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - ADDRESS_KEY_KEPT_DAYS);
 
 export type Callers = ReturnType<typeof callers>;

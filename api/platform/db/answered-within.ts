@@ -11,7 +11,6 @@ export async function answeredWithin<Result>(ms: number, asking: PromiseLike<Res
   return answer;
 }
 
-/** Whether the query succeeds within this many milliseconds. */
 export const isAnsweredWithin = (ms: number, asking: PromiseLike<unknown>): Promise<boolean> =>
   answeredWithin(ms, asking).then(
     () => true,

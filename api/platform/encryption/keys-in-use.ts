@@ -4,7 +4,6 @@ import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 
 export type KeyInUse = { id: string; since: Date; trees: number };
 
-/** Lists the message keys in use, oldest first, with the number of trees that need each. */
 export async function keysInUse(database: Database): Promise<KeyInUse[]> {
   const { id, createdAt } = messageKeys;
   const keys = await database.select({ id, since: createdAt }).from(messageKeys).orderBy(asc(createdAt));

@@ -36,7 +36,6 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
   /** An answer is replayed if its day ended after this time. */
   const keptSince = () => new Date(clock().getTime() - KEPT_MS);
 
-  /** Returns the claim of a request, or null if it has no key. */
   function claim(route: string, { caller, idempotencyKey: key }: Repeater, body: object): Claim | null {
     if (key === null) return null;
     const { hashes, countedAs } = keeperOf(key, caller);
@@ -89,7 +88,6 @@ export function idempotency(store: IdempotencyStore, clock: Clock, bodies: BodyH
       });
     },
 
-    /** Whether a stored answer belongs to a request with this body. */
     isSameBody: ({ key, sent }: Claim, bodyHash: string): boolean => bodies.fits(bodyHash, key, sent),
   };
 }

@@ -25,7 +25,6 @@ export type Measures = {
   jobFailed(job: string): void;
 };
 
-/** Measures nothing. */
 export const unmeasured: Measures = {
   answered: () => {},
   refused: () => {},

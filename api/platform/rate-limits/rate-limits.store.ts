@@ -26,7 +26,6 @@ export function rateLimitStore(database: Database) {
       return resultsOf(requests, counters, row.hits, now);
     },
 
-    /** Deletes the counters. */
     async reset(hits: readonly Hit[]): Promise<void> {
       await database.execute(sql`delete from rate_counters where key = any(${sql.param(hits.map(counterOf))}::text[])`);
     },
@@ -45,7 +44,6 @@ export function rateLimitStore(database: Database) {
   };
 }
 
-/** Returns the key of a hit's counter. */
 export const counterOf = ({ policy, key }: Pick<Hit, "policy" | "key">): string => `${policy.name}:${key}`;
 
 type Counter = { place: number; policy: RatePolicy; isHit: 0 | 1 };

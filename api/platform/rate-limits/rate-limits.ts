@@ -135,7 +135,6 @@ function nullIfOver(error: unknown): null {
 const isOver = ({ policy }: Hit, result?: HitResult): boolean =>
   result !== undefined && !result.isTaken && result.used >= policy.quota;
 
-/** Returns what is left of each quota; throws if one is used up. */
 function statusesOf(hits: readonly Hit[], results: readonly HitResult[]): RateLimitStatus[] {
   const shown = hits.flatMap((hit, i): RateLimitStatus[] => {
     const result = results[i];

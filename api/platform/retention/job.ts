@@ -2,9 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../db/client.ts";
 
-/** A job that deletes expired data. */
 export type Job = {
-  /** Its name in logs. */
   name: string;
   /**
    * Deletes what has expired at `now`, batch by batch, and yields the count of each. Each batch is its own

@@ -23,7 +23,6 @@ export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose
 type AccountReset = { counters: readonly string[]; language?: Language };
 export type LinkStore = ReturnType<typeof linkStore>;
 
-/** Purposes of links that confirm an address. */
 export const CONFIRMING = ["confirm_email", "change_email"] as const satisfies LinkPurpose[];
 const UNIQUE_VIOLATION = "23505";
 

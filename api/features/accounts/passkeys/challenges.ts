@@ -3,7 +3,6 @@ import { PASSKEY_CHALLENGE_MS } from "#contract/limits";
 import type { Clock } from "../../../platform/clock.ts";
 import { isSameSecret } from "../../../platform/is-same-secret.ts";
 
-/** A challenge that was issued here, and when. */
 export type Issued = { challenge: string; issuedAt: Date };
 
 const TIME_BYTES = 6;
@@ -40,7 +39,6 @@ export function passkeyChallenges(secret: string, clock: Clock) {
   };
 }
 
-/** Returns the challenge that a browser says it answers, or nothing. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());

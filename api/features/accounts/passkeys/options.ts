@@ -33,6 +33,5 @@ export const newPasskeyOptions = (
   timeout: PASSKEY_CHALLENGE_MS,
 });
 
-/** An owner's id as a passkey holds it. */
 export const userHandleOf = (ownerId: string): string =>
   Buffer.from(ownerId.replaceAll("-", ""), "hex").toString("base64url");

@@ -7,7 +7,6 @@ import type { OwnerService } from "../sign-in/sign-in.service.ts";
 import { newPasskeyBody, passkeyBody, passkeyOptionsBody } from "./passkeys.schemas.ts";
 import type { PasskeyService } from "./passkeys.service.ts";
 
-/** Signing in with a passkey. */
 export const passkeySignInRoutes = (passkeys: PasskeyService, owners: OwnerService, callerOf: ResolveClient) =>
   new Elysia({ name: "passkey-sign-in", prefix: "/auth" })
     .onBeforeHandle(({ set }) => {
@@ -27,7 +26,6 @@ export const passkeySignInRoutes = (passkeys: PasskeyService, owners: OwnerServi
       { body: passkeyBody, parse: jsonBody },
     );
 
-/** An owner's passkeys. */
 export const passkeyRoutes = (passkeys: PasskeyService, owners: OwnerService, callerOf: ResolveClient) =>
   new Elysia({ name: "passkeys", prefix: "/owner/passkeys" })
     .use(requireOwner(owners))

@@ -17,7 +17,6 @@ export const passkeyOptionsBody = z.strictObject({ password: givenPassword });
 
 // Of what a browser returns, only what is checked is read; browsers may add to it.
 
-/** A new passkey, as `navigator.credentials.create` returns it. */
 export const newPasskeyBody = z.strictObject({
   credential: z.object({
     id: credentialId,

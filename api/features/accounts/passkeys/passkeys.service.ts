@@ -43,7 +43,6 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
     return found;
   }
 
-  /** Returns what the browser must have answered, and when we asked. */
   function answeredIn({ response: { clientDataJSON } }: Credential | NewCredential, purpose: string) {
     const answered = challenges.answered(clientDataJSON, purpose);
     if (!answered) throw new ApiError("passkey_refused");

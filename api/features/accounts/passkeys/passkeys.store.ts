@@ -27,7 +27,6 @@ export function passkeyStore(database: Database) {
   const isOf = (ownerId: string) => eq(passkeys.ownerId, ownerId);
 
   return {
-    /** An owner's passkeys, the oldest first. */
     list: (ownerId: string) =>
       database.select().from(passkeys).where(isOf(ownerId)).orderBy(passkeys.createdAt, passkeys.id),
 

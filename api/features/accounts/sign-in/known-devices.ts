@@ -34,10 +34,8 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
   }
 
   return {
-    /** Returns the id under which this browser is known to the account, or undefined if it is not. */
     idOf: (headers: Headers, account: RightPassword): string | undefined => entryFor(headers, account)?.id,
 
-    /** Returns the cookie that makes this browser known to the account. */
     cookieFor(headers: Headers, account: RightPassword): string {
       const id = entryFor(headers, account)?.id ?? randomBytes(16).toString("base64url");
       const others = entriesIn(headers).filter((entry) => entry.id !== "" && entry.id !== id);
@@ -46,7 +44,6 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
       return `${cookieName}=${value}; Max-Age=${YEAR_SECONDS}; ${flags}`;
     },
 
-    /** Returns the cookie that deletes it. */
     forget: (): string => `${cookieName}=; Max-Age=0; ${flags}`,
   };
 }

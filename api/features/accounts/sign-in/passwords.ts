@@ -10,13 +10,11 @@ const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
 // At about 40 ms each, the last in a lane waits for two seconds at most.
 const WAITING_MAX = 48 * AT_ONCE;
 
-/** The queue for hashing and comparing passwords. */
 export const inLine = fairQueue(AT_ONCE, WAITING_MAX);
 const tidy = (password: string) => password.normalize("NFKC");
 
 let nobodys: Promise<string> | undefined;
 
-/** Returns the hash to store for a password. */
 export const hashPassword = (password: string, waiter: Waiter): Promise<string> =>
   inLine(waiter, () => Bun.password.hash(tidy(password), ARGON2));
 

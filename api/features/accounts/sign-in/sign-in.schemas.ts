@@ -18,7 +18,6 @@ export const email = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** A new password. */
 export const newPassword = z.string().superRefine((password, context) => {
   // Counted untrimmed: in a password, spaces at the edges are characters too.
   const length = [...password].length;
@@ -34,10 +33,8 @@ export const givenPassword = z.string().max(PASSWORD_MAX * 4);
 
 const aboutName = { description: "How to greet the owner.", maxLength: SENDER_NAME_MAX, examples: ["Ada"] };
 
-/** How to greet an owner. */
 export const name = textField((raw) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false }), aboutName);
 
-/** The language of mails to an owner. */
 export const language = z.enum(LANGUAGES);
 
 /** Body of a sign-up. The name is only for the greeting; it and the language of mails are optional. */
@@ -53,7 +50,6 @@ export const signUpBody = z
     if (isGuessable(password, email)) context.addIssue({ code: "custom", message: fieldError, path: ["password"] });
   });
 
-/** Body of a sign-in. */
 export const signInBody = z.strictObject({
   email,
   password: givenPassword,

@@ -10,10 +10,8 @@ import type { Attempt, PasswordCheck } from "./password-check.ts";
 import type { RightPassword } from "./passwords.ts";
 import type { SignIn } from "./sign-in-library.ts";
 
-/** An owner, and the session of their request. */
 export type SignedIn = { owner: Owner; sessionId: string };
 export type Credentials = { email: string; password: string; rememberMe?: boolean };
-/** A new session, and the cookies that carry it. */
 export type Begun = { owner: Owner; cookies: string[] };
 export type OwnerService = ReturnType<typeof ownerService>;
 
@@ -72,7 +70,6 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
   }
 
   return {
-    /** Begins a session and returns its cookies, or throws `invalid_credentials`. */
     async signIn({ email, password, rememberMe = true }: Credentials, attempt: Attempt): Promise<Begun> {
       const right = await passwords.whose(email, password, attempt);
       const begun = await begin(right, attempt.headers, rememberMe);
@@ -103,7 +100,6 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     /** Signs out, and clears everything that a browser stores about an account. */
     forget: async (headers: Headers): Promise<string[]> => [...(await signOut(headers)), devices.forget()],
 
-    /** Returns the owner and session of the request's cookies. */
     clientIp,
 
     /**
@@ -112,7 +108,6 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
      */
     countRequest: (sessionId: string) => limits.takeHere({ policy: "requestsPerOwner", keys: [sessionId] }),
 
-    /** Waits for a request's turn among its owner's; returns whether it had to. */
     waitTurn: turns.take,
   };
 }

@@ -2,7 +2,6 @@ import { accessSync, chmodSync, constants, existsSync, lstatSync, readFileSync, 
 import { dirname, join, relative } from "node:path";
 import { CannotStart } from "./cannot-start.ts";
 
-/** Paths of the bundled Postgres programs. */
 export type Binaries = { initdb: string; postgres: string };
 
 export function findBinaries(): Binaries {

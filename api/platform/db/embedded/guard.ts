@@ -58,7 +58,6 @@ export async function runGuarded(
   return { pid, exited, isAlive: () => isAlive(pid), stop };
 }
 
-/** Reads the pid from the first line that the guard writes. */
 function postgresPid(guard: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     guard.stdout?.once("data", (line) => resolve(Number.parseInt(String(line), 10)));

@@ -7,7 +7,6 @@ import { openLog, type PostgresLog } from "./log-file.ts";
 const READY_WITHIN_MS = 120_000;
 const MEMORY_FREE_WITHIN_MS = 10_000;
 
-/** Runs Postgres and waits until it accepts connections. */
 export async function startServer(
   run: (log: PostgresLog) => Promise<GuardedPostgres>,
   cluster: string,

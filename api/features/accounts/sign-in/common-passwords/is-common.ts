@@ -10,7 +10,6 @@ export const comparable = (password: string) => password.normalize("NFKC").toLow
 
 let list: Buffer | undefined;
 
-/** Whether a password is among those that attackers try first. */
 export function isCommonPassword(password: string): boolean {
   const hash = createHash("sha256").update(comparable(password)).digest().readUInt32BE(0);
   list ??= readFileSync(join(import.meta.dir, "list.bin"));
