@@ -28,35 +28,28 @@ const NOWHERE = "0.0.0.0";
 export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, log: Log): ResolveAddress {
   // Cached: parsing addresses costs more than the rest of a short request, and adding a gift needs it twice.
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
-  let isWrongKeySaid = false;
-  let isProxySaid = false;
+  const said = new Set<string>();
 
-  /** Logs once only: anyone can send this header. */
-  function sayWrongKey(): void {
-    if (!isWrongKeySaid) log.warn(WRONG_KEY);
-    isWrongKeySaid = true;
-  }
-
-  /** Logs once only. The address is one of the operator's own network, and no visitor's if it is a proxy. */
-  function sayForgottenProxy(peer: string): void {
-    log.warn(FORGOTTEN_PROXY, { peer });
-    isProxySaid = true;
+  /** Logs once only: anyone can send these headers. A proxy's address is one of the operator's own network. */
+  function sayOnce(words: string, fields = {}): void {
+    if (!said.has(words)) log.warn(words, fields);
+    said.add(words);
   }
 
   return ({ request, server }) => {
     const { headers } = request;
     const key = headers.get("x-internal-key");
     const isOfSite = isSite(key, internalKey);
-    if (key !== null && !isOfSite) sayWrongKey();
+    if (key !== null && !isOfSite) sayOnce(WRONG_KEY);
     const visitor = isOfSite ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
     if (
-      !isProxySaid &&
+      !said.has(FORGOTTEN_PROXY) &&
       (forwardedFor ?? headers.get("forwarded")) !== null &&
       isUntrustedNeighbor(socket, trustedProxies)
     )
-      sayForgottenProxy(socket);
+      sayOnce(FORGOTTEN_PROXY, { peer: socket });
     const addresses = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
     const seen = known.get(addresses);
     if (seen !== undefined) return seen;

@@ -6,7 +6,7 @@ import { createLog } from "../../api/platform/log.ts";
 import { expiredRows } from "../../api/platform/retention/expired-rows.ts";
 import type { Job } from "../../api/platform/retention/job.ts";
 import { retention } from "../../api/platform/retention/retention.ts";
-import { treeNotices } from "../../api/platform/retention/tree-notices.ts";
+import { treeNotices } from "../../api/platform/retention/trees.ts";
 import { median } from "../statistics.ts";
 
 /** So few that 1,000 trees are enough for 100 each time. */

@@ -20,6 +20,8 @@ export const accountChangesBody = z.strictObject({
   foldsMildWords: z.boolean().optional(),
 });
 
+export type Settings = z.infer<typeof accountChangesBody>;
+
 // Each of these also requires the current password.
 export const newEmailBody = z.strictObject({ email, password: givenPassword });
 export const newPasswordBody = z.strictObject({ password: givenPassword, newPassword });

@@ -20,9 +20,9 @@ import {
   writeFor,
 } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
+import type { Settings } from "./accounts.schemas.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
-export type Settings = Partial<Pick<Account, "name" | "language" | "foldsMildWords" | keyof OwnerChoices>>;
 type NewJob = Omit<typeof mailJobs.$inferInsert, "id">;
 type Deletion = { by: Proof; record?: (within: Transaction) => Promise<unknown>; isWithoutGifts?: boolean };
 export type AccountStore = ReturnType<typeof accountStore>;

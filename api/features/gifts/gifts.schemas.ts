@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findGift, GIFT_IDS } from "#contract/gifts";
-import { GIFTS_DELETED_AT_ONCE_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import { HIDDEN_KINDS, tidyHiddenText } from "#contract/hiding";
+import { GIFTS_DELETED_AT_ONCE_MAX, HIDDEN_TEXT_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidySenderName } from "#contract/messages";
 import { checkedField, shareCodeField, textField } from "../../http/fields.ts";
 import { pageQuery, readDigits } from "../../http/paging.ts";
@@ -58,6 +59,14 @@ const someIds = z.array(z.string().max(255)).max(GIFTS_DELETED_AT_ONCE_MAX);
 export const namesBody = z.strictObject({ show: someIds, hide: someIds });
 
 export const foldBody = z.strictObject({ isFolded: z.boolean() });
+
+const aboutHidden = { description: "The words, or the sender's name.", maxLength: HIDDEN_TEXT_MAX, examples: ["Bob"] };
+
+/** An entry to add to an owner's list of words and senders to hide, or to remove. */
+export const hiddenEntryBody = z.strictObject({
+  kind: z.enum(HIDDEN_KINDS),
+  text: textField(tidyHiddenText, aboutHidden),
+});
 
 /** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
 export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });

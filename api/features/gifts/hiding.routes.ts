@@ -3,7 +3,7 @@ import { success } from "../../http/answers.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
-import { hiddenEntryBody } from "./hiding.schemas.ts";
+import { hiddenEntryBody } from "./gifts.schemas.ts";
 import type { HidingService } from "./hiding.service.ts";
 
 /** An owner's list of words and senders to hide. Its entries are private, so they are in bodies and never in paths. */

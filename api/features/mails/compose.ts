@@ -1,7 +1,6 @@
 import { apart, unlinked } from "#contract/characters";
 import { daysBetween } from "#contract/days";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
-import type { MailKind } from "#contract/mails";
 import type { MailWords } from "../../../languages/mail-words.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Mail } from "../../platform/mail/transport.ts";
@@ -10,24 +9,14 @@ import { html, type Letter, plainText } from "./letter.ts";
 import type { MailJob } from "./mails.store.ts";
 import { wordsIn } from "./words-in.ts";
 
-/** A mail that names no tree is about several of the owner's. */
-const whereTaken = ({ shareCode }: MailJob) => (shareCode ? `/my-trees/${shareCode}` : "/my-trees");
-
-/** The page of the site that each kind of mail links to, in the mail's language. */
-const PLACES: Record<MailKind, (job: MailJob, token: string) => string> = {
-  confirm_email: (_, token) => `/confirm-email?token=${token}`,
-  confirm_new_email: (_, token) => `/confirm-email?token=${token}`,
-  reset_password: (_, token) => `/reset-password?token=${token}`,
-  known_email: () => "/reset-password",
-  email_change_asked: () => "/reset-password",
-  tree_opens: ({ shareCode }) => `/my-trees/${shareCode}`,
-  tree_digest: ({ news }) => (news.length === 1 ? `/my-trees/${news[0]?.shareCode}` : "/my-trees"),
-  tree_reminder: ({ shareCode }) => `/my-trees/${shareCode}`,
-  tree_expires: ({ shareCode }) => `/my-trees/${shareCode}`,
-  tree_taken_down: whereTaken,
-  tree_restored: whereTaken,
-  tree_shared_no_more: () => "/my-trees",
-};
+/** The page of the site that a mail links to, in its language. One that names no tree is about several of the owner's. */
+function placeOf({ kind, shareCode, news }: MailJob, token: string): string {
+  if (kind === "confirm_email" || kind === "confirm_new_email") return `/confirm-email?token=${token}`;
+  if (kind === "reset_password") return `/reset-password?token=${token}`;
+  if (kind === "known_email" || kind === "email_change_asked") return "/reset-password";
+  const tree = kind === "tree_digest" && news.length === 1 ? news[0]?.shareCode : shareCode;
+  return tree && kind !== "tree_shared_no_more" ? `/my-trees/${tree}` : "/my-trees";
+}
 
 /** `token` is only set for mails whose link needs one, `unsubscribe` for mails that one press switches off. */
 type Surroundings = {
@@ -50,7 +39,7 @@ export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
   const words = wordsIn[job.language];
   const { subject, lines, link } = words.mails[job.kind];
   const about = {
-    url: site + PLACES[job.kind](job, token),
+    url: site + placeOf(job, token),
     // A tree's name is its owner's text: only send it to a confirmed address.
     treeName: readable((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
     daysLeft: daysLeft(job, now),

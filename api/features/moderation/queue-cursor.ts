@@ -1,9 +1,16 @@
+import { z } from "zod";
 import { isShareCode } from "#contract/codes";
 import { ApiError } from "#contract/errors";
 import { isUuid } from "../../platform/uuid.ts";
 import type { QueuePlace } from "./queue.store.ts";
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const place = z.tuple([
+  z.boolean(),
+  z.string().refine((text) => MOMENT.test(text) && !Number.isNaN(Date.parse(text))),
+  z.string().refine(isShareCode),
+  z.string().refine(isUuid).nullable(),
+]);
 
 /** Returns an opaque cursor to the entries after one of the queue. */
 export function cursorAfter({ isUrgent, oldest, shareCode, giftId }: QueuePlace): string {
@@ -12,24 +19,10 @@ export function cursorAfter({ isUrgent, oldest, shareCode, giftId }: QueuePlace)
 
 /** Reads a cursor; refuses one that this service did not issue. */
 export function placeIn(cursor: string): QueuePlace {
-  const [isUrgent, oldest, shareCode, giftId] = partsOf(Buffer.from(cursor, "base64url").toString());
-  const isWhole =
-    typeof isUrgent === "boolean" &&
-    typeof oldest === "string" &&
-    MOMENT.test(oldest) &&
-    !Number.isNaN(Date.parse(oldest)) &&
-    typeof shareCode === "string" &&
-    isShareCode(shareCode) &&
-    (giftId === null || (typeof giftId === "string" && isUuid(giftId)));
-  if (!isWhole) throw new ApiError("invalid_cursor");
-  return { isUrgent, oldest, shareCode, giftId };
-}
-
-function partsOf(text: string): unknown[] {
   try {
-    const parts: unknown = JSON.parse(text);
-    return Array.isArray(parts) ? parts : [];
+    const [isUrgent, oldest, shareCode, giftId] = place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { isUrgent, oldest, shareCode, giftId };
   } catch {
-    return [];
+    throw new ApiError("invalid_cursor");
   }
 }

@@ -1,4 +1,4 @@
-import { eq, lt } from "drizzle-orm";
+import { lt } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { Database } from "../db/client.ts";
 import { addressKeys } from "../db/schema.ts";
@@ -7,17 +7,11 @@ export type CallerStore = ReturnType<typeof callerStore>;
 
 export function callerStore(database: Database) {
   return {
-    /** Returns the day's key: the proposed one, unless another replica stored one first. */
-    async keyOf(day: Day, proposed: string): Promise<string> {
-      await database.insert(addressKeys).values({ day, key: proposed }).onConflictDoNothing();
-      const [stored] = await database.select().from(addressKeys).where(eq(addressKeys.day, day));
-      return stored?.key ?? proposed;
-    },
-
-    keys: () => database.select().from(addressKeys),
-
-    async dropBefore(day: Day): Promise<void> {
-      await database.delete(addressKeys).where(lt(addressKeys.day, day));
+    /** Keeps a day's proposed key, unless another replica kept one first, and drops older ones. Returns all keys. */
+    async keysSince(first: Day, proposed: { day: Day; key: string }) {
+      await database.insert(addressKeys).values(proposed).onConflictDoNothing();
+      await database.delete(addressKeys).where(lt(addressKeys.day, first));
+      return database.select().from(addressKeys);
     },
   };
 }

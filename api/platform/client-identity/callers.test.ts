@@ -3,7 +3,7 @@ import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { addressKeys } from "../db/schema.ts";
 import { sweep } from "../retention/retention.test-utils.ts";
-import { callerStore } from "./callers.store.ts";
+import { type CallerStore, callerStore } from "./callers.store.ts";
 import { type Callers, callers } from "./callers.ts";
 
 const ADDRESS = "203.0.113.7";
@@ -79,7 +79,7 @@ test("deletes expired keys even without requests", async () => {
 
 test("loads the keys again if the database was unavailable at the day's first request", async () => {
   const gone = openDatabase(made.url, 1);
-  const flaky = { ...callerStore(made.database), keys: () => store.keys() };
+  const flaky: CallerStore = { keysSince: (...asked) => store.keysSince(...asked) };
   let store = callerStore(gone);
   await closeDatabase(gone);
   const replica = callers(flaky, () => now);

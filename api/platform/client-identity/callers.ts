@@ -38,9 +38,7 @@ export function callers(store: CallerStore, clock: Clock) {
   let keys: Promise<DayKey[]> | undefined;
 
   async function loadKeys(day: Day, now: Date): Promise<DayKey[]> {
-    await store.keyOf(day, randomBytes(32).toString("base64url"));
-    await store.dropBefore(keysKeptSince(now));
-    const stored = await store.keys();
+    const stored = await store.keysSince(keysKeptSince(now), { day, key: randomBytes(32).toString("base64url") });
     return stored.toSorted((a, b) => (a.day < b.day ? 1 : -1));
   }
 

@@ -4,8 +4,8 @@ import { whileNoServiceRuns } from "../../../scripts/database-of-service.ts";
 import { databaseClock } from "../clock.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { createLog } from "../log.ts";
+import type { SharedSettings } from "./service-lock.ts";
 import { serviceLock } from "./service-lock.ts";
-import type { SharedSettings } from "./shared-settings.ts";
 
 const { url, database, close } = await testDatabase();
 afterAll(close);

@@ -1,15 +1,21 @@
+import { createHmac } from "node:crypto";
 import { type DatabaseClock, databaseClock } from "../clock.ts";
 import { answeredWithin } from "../db/answered-within.ts";
 import { connect } from "../db/connect.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
 import type { Log } from "../log.ts";
-import { marksOf, type SharedSettings } from "./shared-settings.ts";
 
 /**
  * Advisory lock that every API process holds in shared mode, and a restore in exclusive mode. An arbitrary unused
  * number.
  */
 export const SERVICE_LOCK = 7_325_336;
+
+/** Settings that must be equal in all processes on one database, by variable name; null if not set. */
+export type SharedSettings = Readonly<Record<string, string | null>>;
+
+/** An advisory lock that announces a setting: `kind` identifies the variable, `mark` is a hash of the value. */
+type Mark = { name: string; kind: number; mark: number };
 
 const GIVEN_OTHERWISE = "another process on this database has a different value; all need the same";
 const CLOCK_IS_OFF =
@@ -110,3 +116,18 @@ export function serviceLock({ url, given = {}, log, clock = databaseClock() }: D
     release: (): Promise<void> => client.end({ timeout: 5 }),
   };
 }
+
+// Arbitrary unused numbers: one per variable, counting up from here.
+const FIRST_KIND = 7_325_337;
+const MARKS = 2 ** 31;
+
+/** Computes the marks. A mark reveals nothing about its value, except whether another is equal. */
+const marksOf = (given: SharedSettings): Mark[] =>
+  Object.entries(given).map(([name, value], i) => {
+    const mark =
+      createHmac("sha256", value ?? "")
+        .update(`given alike: ${name}`)
+        .digest()
+        .readUInt32BE() % MARKS;
+    return { name, kind: FIRST_KIND + i, mark };
+  });

@@ -5,8 +5,7 @@ import { type Measures, unmeasured } from "../observability/measures.ts";
 import { abandonedAccounts, type DeleteAccount } from "./abandoned-accounts.ts";
 import { expiredRows, idleCounters } from "./expired-rows.ts";
 import { type Job, piecesOf } from "./job.ts";
-import { treeNotices } from "./tree-notices.ts";
-import { expiredTrees } from "./trees.ts";
+import { expiredTrees, treeNotices } from "./trees.ts";
 
 /** How often the jobs run. */
 export const RETENTION_MS = 10 * 60 * 1000;

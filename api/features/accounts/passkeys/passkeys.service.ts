@@ -3,12 +3,11 @@ import { PASSKEYS_MAX } from "#contract/limits";
 import { type Passkey, passkeyHost } from "#contract/passkeys";
 import type { Caller } from "../../../platform/client-identity/callers.ts";
 import type { Session } from "../../../platform/db/hold-owner.ts";
-import type { RateLimitRequest } from "../../../platform/rate-limits/rate-limits.ts";
 import type { Tools } from "../../../platform/tools.ts";
 import type { AccountStore } from "../accounts.store.ts";
 import { deviceNamed } from "../sign-in/device.ts";
 import type { KnownDevices } from "../sign-in/known-devices.ts";
-import type { Attempt, PasswordCheck } from "../sign-in/password-check.ts";
+import { type Attempt, budgetOf, type PasswordCheck } from "../sign-in/password-check.ts";
 import type { RightPassword } from "../sign-in/passwords.ts";
 import type { SignedIn } from "../sign-in/sign-in.service.ts";
 import { passkeyChallenges } from "./challenges.ts";
@@ -77,12 +76,7 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
       const stored = await store.find(credential.id);
       const known = stored && (await accounts.holderOf(stored.ownerId));
       const device = known && devices.idOf(headers, known);
-      const budget: RateLimitRequest[] = device
-        ? [{ policy: "signInsPerDevice", keys: [device] }]
-        : [
-            { policy: "signInsPerAddress", keys: caller.countedAs },
-            { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
-          ];
+      const budget = budgetOf(caller, device || undefined);
       await limits.take(budget);
       try {
         const holder = await ownerBy(credential, stored);

@@ -1,6 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { PASSKEYS_MAX } from "#contract/limits";
-import type { Transport } from "#contract/passkeys";
 import type { Database } from "../../../platform/db/client.ts";
 import {
   type Confirmed,
@@ -12,14 +11,7 @@ import {
 } from "../../../platform/db/hold-owner.ts";
 import { ownerSessions, passkeys } from "../../../platform/db/schema.ts";
 
-export type NewPasskey = {
-  id: string;
-  publicKey: Uint8Array;
-  counter: number;
-  transports: Transport[];
-  name: string;
-  createdAt: Date;
-};
+type NewPasskey = Omit<typeof passkeys.$inferInsert, "ownerId" | "publicKey"> & { publicKey: Uint8Array };
 export type PasskeyStore = ReturnType<typeof passkeyStore>;
 
 export function passkeyStore(database: Database) {

@@ -8,7 +8,7 @@ import { closeDatabase, openPatiently, type Transaction } from "../../../platfor
 import { untilWaiting } from "../../../platform/db/db.test-utils.ts";
 import { LOCK_WAIT } from "../../../platform/db/hold-owner.ts";
 import { appeals, moderationActs, ownerSessions, owners, trees } from "../../../platform/db/schema.ts";
-import { treeNotices } from "../../../platform/retention/tree-notices.ts";
+import { treeNotices } from "../../../platform/retention/trees.ts";
 import { officeOn, tokenIn } from "../../mails/mail.test-utils.ts";
 import { reported, signedInModerator } from "../../moderation/moderation.test-utils.ts";
 import { moderatorStore } from "../../moderation/moderators.store.ts";

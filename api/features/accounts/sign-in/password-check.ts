@@ -51,13 +51,8 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
     async whose(email: string, password: string, { caller, headers }: Attempt): Promise<RightPassword> {
       const found = await store.credentialsOf(email);
       const device = devices.idOf(headers, found ?? NOBODY);
-      const budget: RateLimitRequest[] = device
-        ? [{ policy: "signInsPerDevice", keys: [device] }]
-        : [
-            { policy: "signInsPerAddress", keys: caller.countedAs },
-            { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
-            { policy: "signInsPerAccount", keys: [accountKey(email)] },
-          ];
+      const ofAccount = { policy: "signInsPerAccount", keys: [accountKey(email)] } as const;
+      const budget = [...budgetOf(caller, device), ...(device ? [] : [ofAccount])];
       const right = await tried(password, found, budget, waiterFor(caller, device && found?.ownerId));
       if (right === null) throw new ApiError("invalid_credentials");
       return right;
@@ -78,6 +73,15 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
     },
   };
 }
+
+/** What an attempt to sign in takes: browsers that the account knows have a budget of their own. */
+export const budgetOf = (caller: Caller, device: string | undefined): RateLimitRequest[] =>
+  device
+    ? [{ policy: "signInsPerDevice", keys: [device] }]
+    : [
+        { policy: "signInsPerAddress", keys: caller.countedAs },
+        { policy: "signInsPerNetwork", keys: caller.networkCountedAs },
+      ];
 
 /**
  * Returns how a request waits for a password check: under the account that it is known to, or as a stranger. An IPv6

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { complaintIn } from "./log-file.ts";
-import { withPlainPath } from "./plain-path.ts";
 
 const UNFINISHED = "postgres.unfinished-";
 
@@ -83,4 +83,22 @@ function run(account: Account, cwd: string, command: string[], input = ""): Prom
  */
 export function postgresEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
+}
+
+/** initdb passes the path of the other programs to a shell in double quotes, where these have a meaning. */
+const HAS_MEANING = /[$`"\\]/;
+
+/** Calls `use` with programs whose path is safe for initdb: a temporary copy, if theirs is not. */
+async function withPlainPath<T>(binaries: Binaries, use: (plain: Binaries) => Promise<T>): Promise<T> {
+  const native = dirname(dirname(binaries.initdb));
+  if (!HAS_MEANING.test(native)) return await use(binaries);
+  const copy = mkdtempSync(join(tmpdir(), "tree-gifting-postgres-"));
+  try {
+    // Postgres's own user reads it, too.
+    chmodSync(copy, 0o755);
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+    return await use({ initdb: join(copy, "bin/initdb"), postgres: join(copy, "bin/postgres") });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
 }
