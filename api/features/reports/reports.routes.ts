@@ -1,9 +1,13 @@
 import { Elysia } from "elysia";
 import { setRateLimitHeaders, success } from "../../http/answers.ts";
+import { shareCodeIn } from "../../http/fields.ts";
 import { jsonBody } from "../../http/json-body.ts";
 import type { ResolveClient } from "../../http/resolve-client.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
-import { newReportBody } from "./reports.schemas.ts";
+import { requireOwner } from "../accounts/sign-in/require-owner.ts";
+import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
+import type { OwnersReportService } from "./owners-reports.service.ts";
+import { newReportBody, ownersReportBody } from "./reports.schemas.ts";
 import type { ReportService } from "./reports.service.ts";
 
 export const reportRoutes = (reports: ReportService, callerOf: ResolveClient) =>
@@ -19,4 +23,14 @@ export const reportRoutes = (reports: ReportService, callerOf: ResolveClient) =>
       return success(receipt);
     },
     { body: newReportBody, parse: jsonBody },
+  );
+
+export const ownersReportRoutes = (owners: OwnerService, ownersReports: OwnersReportService) =>
+  new Elysia({ name: "owners' reports", prefix: "/owner" }).use(requireOwner(owners)).post(
+    "/trees/:code/messages/:id/report",
+    async ({ by, params, body, set }) => {
+      set.status = 202;
+      return success(await ownersReports.receive(shareCodeIn(params), by, params.id, body));
+    },
+    { body: ownersReportBody, parse: jsonBody },
   );

@@ -144,7 +144,7 @@ function unlessLost(error: unknown): Promise<never> {
  * Whether a connection was lost, by the codes of the driver, of Node, and of Postgres when it closes one. If a distributed
  * database has lost a node, only the statement fails, with such a code and this severity.
  */
-export const isConnectionLost = (error: unknown): boolean =>
+const isConnectionLost = (error: unknown): boolean =>
   (causeOf(error) as { severity?: unknown } | null)?.severity !== "ERROR" &&
   /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|ERR_SOCKET_CLOSED|57P|08)/.test(codeOf(error));
 
