@@ -1,3 +1,4 @@
+import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
 import type { HigherOrderFunction } from "elysia/types";
 import { ApiError } from "#contract/errors";
@@ -43,16 +44,26 @@ const SECURITY = {
   // A JSON response is not a page: if opened as one, it may load nothing. The interactive page sets its own policy.
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
-const CORS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "X-Request-Id, Location, Link, ETag, Retry-After, RateLimit, RateLimit-Policy",
-};
-const PREFLIGHT = {
-  ...CORS,
-  "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
-  "access-control-allow-headers": "Content-Type, Accept, Idempotency-Key, If-None-Match, Cache-Control",
-  "access-control-max-age": "86400",
-};
+const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
+const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED.join(", ") };
+// For preflights only: on other responses the plugin would add headers that only preflights need, and `Vary: *`, which
+// disables every cache.
+const preflights = new Elysia({ name: "preflights" }).use(
+  cors({
+    origin: "*",
+    credentials: false,
+    methods: ["GET", "HEAD", "POST", "OPTIONS"],
+    allowedHeaders: ["Content-Type", "Accept", "Idempotency-Key", "If-None-Match", "Cache-Control"],
+    exposeHeaders: EXPOSED,
+    maxAge: 86_400,
+  }),
+);
+
+async function answerPreflight(request: Request): Promise<Response> {
+  const answer = await preflights.handle(request);
+  answer.headers.delete("vary");
+  return answer;
+}
 
 /**
  * Sets the security headers of every response, and lets any website call `/v1` and read its description, never with
@@ -70,8 +81,7 @@ export const openToAll = (apiUrl: string) => {
     }
     // With several hosts, or an invalid one, a preflight is refused as any other request.
     if (request.method !== "OPTIONS" || !isSoundHost(request.headers)) return undefined;
-    if (isForAll) Object.assign(set.headers, PREFLIGHT);
-    return new Response(null, { status: 204 });
+    return isForAll ? answerPreflight(request) : new Response(null, { status: 204 });
   });
 };
 
