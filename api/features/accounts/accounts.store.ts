@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { SESSIONS_MAX } from "#contract/limits";
-import { type Account, type AccountDeleted, forEachChoice, type OwnerChoices } from "#contract/owners";
+import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
 import { endGrants } from "../../platform/db/end-grants.ts";
