@@ -30,26 +30,29 @@ export function resolveAddress({ trustedProxies, internalKey }: CallerSettings, 
   const known = new LRUCache<string, string>({ max: ADDRESSES_REMEMBERED });
   const said = new Set<string>();
 
-  /** Logs once only: anyone can send these headers. A proxy's address is one of the operator's own network. */
-  function sayOnce(words: string, fields = {}): void {
-    if (!said.has(words)) log.warn(words, fields);
-    said.add(words);
+  /** True once for each event: anyone can send these headers. */
+  function isNews(event: string): boolean {
+    const isNew = !said.has(event);
+    said.add(event);
+    return isNew;
   }
 
   return ({ request, server }) => {
     const { headers } = request;
     const key = headers.get("x-internal-key");
     const isOfSite = isSite(key, internalKey);
-    if (key !== null && !isOfSite) sayOnce(WRONG_KEY);
+    if (key !== null && !isOfSite && isNews(WRONG_KEY)) log.warn(WRONG_KEY);
     const visitor = isOfSite ? headers.get("x-visitor-address") : null;
     const socket = visitor ?? server?.requestIP(request)?.address ?? NOWHERE;
     const forwardedFor = headers.get("x-forwarded-for");
     if (
       !said.has(FORGOTTEN_PROXY) &&
       (forwardedFor ?? headers.get("forwarded")) !== null &&
-      isUntrustedNeighbor(socket, trustedProxies)
+      isUntrustedNeighbor(socket, trustedProxies) &&
+      isNews(FORGOTTEN_PROXY)
     )
-      sayOnce(FORGOTTEN_PROXY, { peer: socket });
+      // A proxy's address is one of the operator's own network.
+      log.warn(FORGOTTEN_PROXY, { peer: socket });
     const addresses = forwardedFor === null ? socket : `${socket} ${forwardedFor}`;
     const seen = known.get(addresses);
     if (seen !== undefined) return seen;
