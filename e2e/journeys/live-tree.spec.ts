@@ -73,7 +73,7 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   await expect(rows.last().getByText("For the owner alone")).toBeVisible();
   await expect(rows.getByText("New", { exact: true })).toHaveCount(2);
   await expect(gifts(page)).toHaveCount(2);
-  await expect(page.locator(".head")).toContainText("2 gifts");
+  await expect(page.locator(".top")).toContainText("2 gifts");
   await expect(page.locator("live-tree")).toHaveText("1 new gift");
   await page.keyboard.type("ing");
   await expect(page.getByLabel("Your thank-you")).toHaveValue("I am still writing");

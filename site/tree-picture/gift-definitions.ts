@@ -1,6 +1,6 @@
 import { findGift } from "#contract/gifts";
 import { GIFT_BOX, giftDrawing } from "./gift-drawing.ts";
-import { giftInSprite } from "./gift-sprite.ts";
+import { giftInSprite, parcelInSprite } from "./gift-sprite.ts";
 import { ink } from "./palette.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import type { Scene, Setting } from "./scenes/scene.ts";
@@ -20,12 +20,14 @@ const MANY = 20;
  * the content.
  */
 export function lookOf({ id, giftAssetId }: PictureGift, isWrapped: boolean, usesSprite: boolean): Look {
-  if (isWrapped) return { name: `parcel-${parcelOf(id)}`, draw: () => parcelDrawing(parcelOf(id)) };
+  const parcel = parcelOf(id);
+  const parcelDrawn = () => (usesSprite ? drawnInSprite(parcelInSprite(parcel)) : parcelDrawing(parcel));
+  if (isWrapped) return { name: `parcel-${parcel}`, draw: parcelDrawn };
   const name = findGift(giftAssetId)?.id ?? "card";
-  return { name, draw: () => (usesSprite ? drawnInSprite(name) : giftDrawing(name)) };
+  return { name, draw: () => (usesSprite ? drawnInSprite(giftInSprite(name)) : giftDrawing(name)) };
 }
 
-const drawnInSprite = (id: string) => `<use href="${giftInSprite(id)}" width="${GIFT_BOX}" height="${GIFT_BOX}"/>`;
+const drawnInSprite = (address: string) => `<use href="${address}" width="${GIFT_BOX}" height="${GIFT_BOX}"/>`;
 
 /** The glow behind the gifts, and each look once for `<use>`. */
 export function giftDefinitions(looks: readonly Look[], scene: Scene, setting: Setting, haveRings: boolean): string {

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { findGift, GIFT_IDS } from "#contract/gifts";
 import { GIFT_BOX, giftDrawing, PEN } from "./gift-drawing.ts";
+import { PARCELS } from "./parcel.ts";
 import { attributes } from "./xml.ts";
 
-const symbols = GIFT_IDS.map(
-  (id) =>
-    `<symbol id="${id}" viewBox="0 0 ${GIFT_BOX} ${GIFT_BOX}"><g${attributes(PEN)}>${giftDrawing(id)}</g></symbol>`,
-);
+const symbol = (id: string, drawing: string) =>
+  `<symbol id="${id}" viewBox="0 0 ${GIFT_BOX} ${GIFT_BOX}"><g${attributes(PEN)}>${drawing}</g></symbol>`;
+const symbols = [
+  ...GIFT_IDS.map((id) => symbol(id, giftDrawing(id))),
+  ...PARCELS.map((drawing, parcel) => symbol(`parcel-${parcel}`, drawing)),
+];
 
-/** All gift drawings in one file, so that a page with many of them contains none. */
+/** All drawings of gifts and parcels in one file, so that a page with many of them contains none. */
 export const giftSprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 
 /** It changes when any drawing changes. */
@@ -16,3 +19,6 @@ export const SPRITE_VERSION = createHash("sha256").update(giftSprite).digest("ba
 
 /** The address of one gift's drawing in the sprite. */
 export const giftInSprite = (id: string) => `/gifts.svg?v=${SPRITE_VERSION}#${findGift(id)?.id ?? "card"}`;
+
+/** The address of a parcel in the sprite. */
+export const parcelInSprite = (parcel: number) => `/gifts.svg?v=${SPRITE_VERSION}#parcel-${parcel}`;

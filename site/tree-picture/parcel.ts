@@ -4,12 +4,12 @@ import { onOneLine } from "./xml.ts";
 
 /** The wrapping of a gift, by its id; always the same. */
 export function parcelOf(giftId: string): number {
-  return Math.floor(seededRandom(`parcel ${giftId}`)() * parcels.length);
+  return Math.floor(seededRandom(`parcel ${giftId}`)() * PARCELS.length);
 }
 
 /** A wrapped parcel as an SVG fragment in a gift's box. It reveals nothing about the content. */
 export function parcelDrawing(parcel: number): string {
-  return parcels[parcel % parcels.length] ?? "";
+  return PARCELS[parcel % PARCELS.length] ?? "";
 }
 
 /** Two loops and two tails, tied at the point. */
@@ -19,7 +19,8 @@ const bow = (x: number, y: number, tones: Tones) => `
   <path d="M${x - 14} ${y - 5}q5-1 9 3M${x + 14} ${y - 5}q-5-1-9 3" fill="none" stroke="${tones.dark}"/>
   <circle cx="${x}" cy="${y}" r="4.5" fill="${tones.light}" stroke="${tones.deep}"/>`;
 
-const parcels: readonly string[] = [
+/** All parcels. */
+export const PARCELS: readonly string[] = [
   // A square one in dotted paper.
   `<rect x="9" y="20" width="46" height="40" rx="4" fill="${blue.base}" stroke="${blue.deep}"/>
    <path d="M46 21h8v38h-8z" fill="${blue.dark}"/>

@@ -31,9 +31,9 @@ export type TreePictureOptions = HangingOptions & {
   readonly frame?: PictureFrame;
   /**
    * Whether the scene goes on around the box, which holds the tree, as far as the page lets it: for a page that is one
-   * picture.
+   * picture. `plain`: without what stands beside the tree, for a page that has much else to load.
    */
-  readonly isBoundless?: boolean;
+  readonly isBoundless?: boolean | "plain";
   /** Accessible name of the whole picture; makes it a group. */
   readonly label?: string;
   /** CSS pixels; the height follows. By default the page decides. */
@@ -62,7 +62,7 @@ export function treePicture(
     look,
     hour: OWN_HOURS[look] ?? hour,
     isOnPage,
-    frame: isBoundless || frame !== "tall" ? "wide" : "tall",
+    frame: isBoundless === true || frame !== "tall" ? "wide" : "tall",
     naming: (name) => `${prefix}-${name}`,
   };
   const scene = sceneOf(type, prefix, setting);
@@ -84,13 +84,13 @@ export function treePicture(
   const parcel = flying && `<g id="${setting.naming(PARCEL)}">${flying}</g>`;
   const haveRings = isOnPage && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}${parcel}</defs>`;
-  const background = isBoundless ? withoutBounds(scene) : scene.markup;
+  const background = isBoundless ? withoutBounds(scene, setting) : scene.markup;
   const hung = drawHungGifts(shown, looks, scene, setting, hanging);
   return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${hung}</svg>`;
 }
 
 /** The scene with sky and ground that go on in every direction, and what is strewn over the sky around it. */
-function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }: Scene): string {
+function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }: Scene, { frame }: Setting): string {
   const band = (y: number, height: number, fill: string) =>
     `<path d="M-${FAR} ${y}h${2 * FAR}v${height}h-${2 * FAR}z" fill="${fill}"/>`;
   const { height, width } = FRAMES.wide;
@@ -98,7 +98,8 @@ function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }
   const around = PLACES_AROUND.flatMap(([across, up]) =>
     strewn.map((id) => `<use href="#${id}" transform="translate(${across * width} ${0 - up * STREWN_HEIGHT})"/>`),
   );
-  return sky + around.join("") + markup + band(height - 1, FAR, below);
+  const strewnAround = frame === "wide" ? around.join("") : "";
+  return sky + strewnAround + markup + band(height - 1, FAR, below);
 }
 
 /** Beside the scene and above it, in frames. */
