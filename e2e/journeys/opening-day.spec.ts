@@ -51,7 +51,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.getByRole("button", { name: "Finish" }).click();
   await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
   await expect(page.getByText("3 gifts from 3 friends")).toBeVisible();
-  await expect(page.getByText(/^The first came on \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await expect(page.getByText(/^The first came on \w+\s\d+\.$/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Unwrap again" })).toBeVisible();
   await page.getByRole("link", { name: "Say thanks" }).click();
   await expect(page.getByLabel("Your thank-you")).toHaveValue(/unwrapped my tree “Ada's day”/);

@@ -4,5 +4,6 @@ const day = ({ month, day, year }: DateParts) => `${month} ${day}${year === null
 
 export const order: DateOrder = {
   full: (parts) => `${parts.weekday && `${parts.weekday}, `}${day(parts)}`,
-  short: day,
+  // A line does not break within.
+  short: (parts) => day(parts).replaceAll(" ", "\u00a0"),
 };
