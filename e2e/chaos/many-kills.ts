@@ -56,7 +56,13 @@ async function comeAndGo(
   life: { goesOn: boolean; deleted: number; resurrected: string[] },
 ): Promise<void> {
   const owner = { headers: { cookie }, method: "DELETE" };
-  const { code } = await createTree(site, { owner: cookie });
+  // The first kill may come before the first tree.
+  const create = (): Promise<string> =>
+    createTree(site, { owner: cookie }).then(
+      ({ code }) => code,
+      () => Bun.sleep(20).then(create),
+    );
+  const code = await create();
   const gone = { gifts: [] as string[], trees: [] as string[] };
   while (life.goesOn) {
     await addGift(api, code, "Going")
