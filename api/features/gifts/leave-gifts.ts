@@ -25,7 +25,8 @@ type Dependencies = Tools & {
 };
 
 const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 1000 };
-const SEALING_TRIES = 2;
+/** A concurrent request may remember again the key that this one has just forgotten, and another rotation may follow. */
+const SEALING_TRIES = 5;
 
 export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ...dependencies }: Dependencies) {
   const { limits, words, hiding } = dependencies;
@@ -40,7 +41,7 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     },
   });
 
-  /** Seals gifts for one tree and leaves them; once more if its key turns out to have changed meanwhile. */
+  /** Seals gifts for one tree and leaves them; again if its key turns out to have changed meanwhile. */
   async function leaveOnTree(shareCode: string, asked: readonly Asked[]): Promise<Result<Left>[]> {
     for (let tries = 0; tries < SEALING_TRIES; tries += 1) {
       const tree = await sealing.toSeal(shareCode);
