@@ -57,22 +57,25 @@ const KEYS_MAX = 2 ** 15;
 export function inProcessRateLimit(policy: RatePolicy) {
   const windows = new LRUCache<string, Window>({ max: KEYS_MAX });
 
-  /** Returns what a hit would result in, without counting it. */
-  function look(key: string, now: Date): HitResult {
-    const window = aged(windows.peek(key) ?? EMPTY, policy, now);
+  const windowAt = (key: string, now: Date) => aged(windows.peek(key) ?? EMPTY, policy, now);
+
+  function resultIn(window: Window, now: Date): HitResult {
     const used = usedOf(window);
     return { isTaken: used < policy.quota, used, waitMs: waitMsOf(window, policy, now) };
   }
 
   return {
     policy,
-    look,
+
+    /** Returns what a hit would result in, without counting it. */
+    look: (key: string, now: Date): HitResult => resultIn(windowAt(key, now), now),
 
     /** Counts a hit if the quota allows it. */
     take(key: string, now: Date): HitResult {
-      const seen = look(key, now);
+      const window = windowAt(key, now);
+      const seen = resultIn(window, now);
       if (!seen.isTaken) return seen;
-      windows.set(key, withHits(aged(windows.get(key) ?? EMPTY, policy, now), 1));
+      windows.set(key, withHits(window, 1));
       return { ...seen, used: seen.used + 1 };
     },
   };
