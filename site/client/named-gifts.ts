@@ -69,6 +69,8 @@ class NamedGifts extends HTMLElement {
 /** The gift under a finger, or near it: on a full tree they are smaller than its tip. */
 function linkNear(event: MouseEvent): SVGAElement | null {
   const { target, clientX, clientY } = event;
+  const under = linkAt(target);
+  if (under) return under;
   const gifts = target instanceof Element ? target.closest("named-gifts") : null;
   const links = [...(gifts?.querySelectorAll<SVGAElement>("svg a") ?? [])];
   const away = links.map((link) => {
@@ -76,7 +78,7 @@ function linkNear(event: MouseEvent): SVGAElement | null {
     return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
   });
   const nearest = Math.min(...away);
-  return linkAt(target) ?? (nearest <= FINGER_TIP ? (links[away.indexOf(nearest)] ?? null) : null);
+  return nearest <= FINGER_TIP ? (links[away.indexOf(nearest)] ?? null) : null;
 }
 
 const linkAt = (target: EventTarget | null) =>
