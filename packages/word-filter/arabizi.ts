@@ -6,8 +6,8 @@ import { readTerms, spaced } from "./term-list.ts";
 // People write Arabic in Latin letters and digits in their own ways; an h at the end of a word is silent.
 const sound = sounding([
   [/(?<=[aeiou])h(?![a-z0-9])/g, ""],
-  [/7'|5/g, "kh"],
-  [/3'|8/g, "gh"],
+  [/7'|kh/g, "5"],
+  [/3'|gh/g, "8"],
   [/ch/g, "sh"],
   [/7/g, "h"],
   [/6/g, "t"],

@@ -26,9 +26,7 @@ export function gravest(findings: readonly (Offence | null)[]): Offence | null {
   return null;
 }
 
-const threeLetters = /^[a-z0]{1,3}$/;
-// A digit stands for "kh" and "gh".
-const threeArabicLetters = /^(?:[kg]h|[a-z]){1,3}$/;
+const threeLetters = /^[a-z\d]{1,3}$/;
 
 /** Returns a term as it stands in a spaced text, where a space is the edge of a word. */
 const sought = ({ text, fromStart, toEnd }: Term): string =>
@@ -43,9 +41,8 @@ function ranked(languages: Record<string, readonly Term[]>) {
   );
   const [parts, wholes] = [new Map<string, number>(), new Map<string, number>()];
   for (const [rank, { severity, language, isShort = false }] of offences.entries()) {
-    const short = language === "ar" ? threeArabicLetters : threeLetters;
     for (const term of languages[language] ?? []) {
-      if (term.severity !== severity || short.test(term.text) !== isShort) continue;
+      if (term.severity !== severity || (severity !== "severe" && threeLetters.test(term.text)) !== isShort) continue;
       const ranks = term.isAlone ? wholes : parts;
       const text = sought(term);
       // Another list may have it, too: the gravest counts.

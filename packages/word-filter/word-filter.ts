@@ -1,6 +1,6 @@
 import { withoutAllowed } from "./allowed.ts";
 import { arabiziOffence } from "./arabizi.ts";
-import { digitByLetter, withoutCodes, withoutUuids } from "./codes.ts";
+import { withoutAddresses, withoutCodes } from "./codes.ts";
 import { readings } from "./disguises.ts";
 import { koreanOffence, unspacedOffence } from "./east-asian.ts";
 import { englishOffence } from "./english.ts";
@@ -31,14 +31,14 @@ export function severityOf(text: string): Severity | null {
 
 /** Does the same, and names the language of the rule, to be counted. */
 export function offenceIn(text: string): Offence | null {
-  const seen = legible(text);
-  const found = gravest(offencesIn(seen));
-  if (found === null || !digitByLetter.test(seen)) return found;
-  // Longer words count in codes, too, and phrases across them.
-  const clear = legible(withoutUuids(text));
+  const found = gravest(offencesIn(legible(text)));
+  if (found === null) return null;
+  const clear = withoutAddresses(text);
   const rest = withoutCodes(clear);
-  if (rest === seen) return found;
-  return gravest([...offencesIn(clear).filter((offence) => !offence?.isShort), ...offencesIn(rest)]);
+  if (rest === text) return found;
+  // Longer words count in codes, too, and phrases across them.
+  const longer = offencesIn(legible(clear)).filter((offence) => !offence?.isShort);
+  return gravest([...longer, ...offencesIn(legible(rest))]);
 }
 
 function offencesIn(seen: string): (Offence | null)[] {
@@ -64,5 +64,5 @@ export function spellsOffence(code: string): boolean {
   const read = lower.replace(/[02-9]/g, (digit) => codeLetters[digit] ?? digit);
   const spellings = [lower, read.replaceAll("1", "i"), read.replaceAll("1", "l")];
   const isSpelled = spelledTerms.some((term) => spellings.some((spelling) => spelling.includes(term)));
-  return isSpelled || containsOffensiveWords(code);
+  return isSpelled || gravest(offencesIn(legible(code))) !== null;
 }
