@@ -29,6 +29,8 @@ const spelled: Record<string, string> = {
   gah84o: "gahba",
   "DD-KM 782": "ddkm",
   "ZJ-38-XF": "zjeb",
+  S3S4S5: "sesass",
+  Y4V5K2: "yavsk",
 };
 
 let state = 1;
