@@ -6,6 +6,8 @@ const wordsAndGaps = /[a-z0-9@$\u0400-\u052F]+|[^a-z0-9@$\u0400-\u052F]+/g;
 // Anchored at the start of a word: tried at each letter, a long word would take quadratic time.
 const pieces = /(?<![a-z0-9@$])[a-z0-9@$]+(?:[.\-_*~^`\\|·]{1,2}[a-z0-9@$]+)+/g;
 const leetToken = /[a-z0-9@$!|(+€¢]+/g;
+// Anchored as well. "Audi A4" and "c7m" are too short for a word with a number.
+const numbered = /(?<![a-z0-9@$])(?=\d|[a-z0-9@$]+\d(?![a-z0-9@$]))(\d*)([a-z][a-z0-9@$]{2,}[a-z])(\d*)(?![a-z0-9@$])/g;
 const lettersOnly = /^[a-z]+$/;
 const notLetters = /[^a-z]/g;
 const notDigits = /[^0-9]/g;
@@ -40,7 +42,7 @@ const digitsByLetters = /[a-z][0-9@$€¢]|[0-9@$€¢][a-z]|[a-z0-9@$€¢][!|(
 export function readings(text: string): string[] {
   const joined = joinSpacedLetters(text);
   const clear = joinPieces(unmask(readAsLatin(joined)));
-  const found = [text, ...readDigits(clear)];
+  const found = [text, ...readDigits(clear), ...readDigits(clear.replace(numbered, "$1 $2 $3"))];
   if (hasCyrillic.test(text)) found.push(unmask(readAsCyrillic(joined)));
   return [...new Set(found)];
 }
