@@ -12,8 +12,14 @@ export function timesDearer(work: (size: number) => unknown): number {
   work(SMALL);
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    small = Math.min(small, cpuTime(() => work(SMALL)));
-    large = Math.min(large, cpuTime(() => work(SMALL * TIMES_LARGER)));
+    small = Math.min(
+      small,
+      cpuTime(() => work(SMALL)),
+    );
+    large = Math.min(
+      large,
+      cpuTime(() => work(SMALL * TIMES_LARGER)),
+    );
     if (round >= ROUNDS && large / small < CLEARLY_LINEAR) break;
   }
   return large / small;

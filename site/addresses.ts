@@ -1,7 +1,6 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
-import { splitLanguage } from "./i18n/prefix.ts";
-import { ownPath } from "./own-path.ts";
+import { ownPath, splitLanguage } from "./i18n/prefix.ts";
 import { tidyQuery } from "./routes.ts";
 
 /** The addresses of the site and of the API. Read on each call, so that a restart is enough to change them. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { readEmail } from "#contract/emails";
-import { readOrigin } from "../shared/http/read-origin.ts";
+import { readOrigin } from "../shared/http/same-origin.ts";
 
 /**
  * Checks a variable's value; if it is invalid, the text says what it must be. Shared variables have the API's wording.

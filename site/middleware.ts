@@ -1,7 +1,6 @@
 import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
 import { preferenceIn } from "../shared/http/header-parts.ts";
-import { isRead } from "../shared/http/is-read.ts";
 import { signInFirst, siteUrl } from "./addresses.ts";
 import { apiClient } from "./api-client.ts";
 import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";
@@ -12,9 +11,8 @@ import { type Strings, stringsIn } from "./i18n/strings.ts";
 import { alternateLink, alternatePaths, ownPrefix } from "./machine-readable/markdown-alternates.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
-import { isForOneAlone, isPublicPage, isSessionPage, kindOf, PAGE_LIFE } from "./routes.ts";
-import { setServerTime } from "./server-time.ts";
-import { varyBy } from "./vary.ts";
+import { setServerTime, varyBy } from "./page-headers.ts";
+import { isForOneAlone, isPublicPage, isRead, isSessionPage, kindOf, PAGE_LIFE } from "./routes.ts";
 import { SIGNED_OUT, whoIsSignedIn } from "./who-is-signed-in.ts";
 
 /** The page to show in place of a response without a body, by its status. */

@@ -209,3 +209,6 @@ export function kindOf(method: string, url: string): Kind {
   if (/^\/(_astro|\.well-known)\/|\.[a-z0-9]+$/i.test(path)) return "file";
   return method === "POST" ? "form" : "page";
 }
+
+/** Whether a request only reads; it then has no body. */
+export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readEmail } from "#contract/emails";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
-import { readOrigin } from "../../shared/http/read-origin.ts";
+import { readOrigin } from "../../shared/http/same-origin.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
 import { withSecretFiles } from "../../shared/secret-files.ts";
 import { readTrustedProxies } from "./client-identity/address.ts";

@@ -24,7 +24,7 @@ test("caches a page that loaded before the worker, even if the worker started be
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route(/PageScripts\..*\.js$/, async (route) => {
+  await page.route(/\/Page\..*\.js$/, async (route) => {
     await held;
     await route.continue();
   });

@@ -140,7 +140,15 @@ describe("a code is no insult", () => {
       "our code: 5495696d-2ae8-4827-ae72-29fc197d2f09",
     ],
     ...["지금은3년반 동안 만나고 있어", "그3년 동안 고마웠어", "저3년차예요", "이 18년 만에", "지금은3년 만에 만나"],
-    ...["2시발표 화이팅", "8시발 기차", "8시 발 기차", "12시발 비행기", "2시발 KTX 타자", "7시발레 수업", "9시발 서울행"],
+    ...[
+      "2시발표 화이팅",
+      "8시발 기차",
+      "8시 발 기차",
+      "12시발 비행기",
+      "2시발 KTX 타자",
+      "7시발레 수업",
+      "9시발 서울행",
+    ],
     ...["Lisa1998", "Dickens2024", "4Cockburn22", "Scunthorpe1", "2gether4ever", "class5analysis", "Assen2026"],
   ])("as in %p", (text) => expect(containsOffensiveWords(text)).toBeFalse());
 });

@@ -1,6 +1,5 @@
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import type { GuideParts } from "../../languages/en/guide-parts.ts";
-import { spanOfTime } from "./span-of-time.ts";
 
 /** One environment variable of the service; code is in backticks. */
 export type Variable = { name: string; usually: string; what: string };
@@ -15,4 +14,16 @@ export function variablesIn(parts: GuideParts): Variable[] {
     what: what(spanOfTime(RATE_POLICIES[policy].windowSeconds, parts)),
   }));
   return [...single, ...counted];
+}
+
+const UNITS = [
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** A duration in the words of a language: “1 minute”, “10 minutes”, “24 hours”. */
+export function spanOfTime(seconds: number, { span }: GuideParts): string {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? UNITS[2];
+  return span(seconds / length, unit);
 }

@@ -1,6 +1,5 @@
-import { ownPath } from "../own-path.ts";
 import { guessedLanguage, isLanguage, LANGUAGE_COOKIE, type Language } from "./languages.ts";
-import { splitLanguage, withLanguage } from "./prefix.ts";
+import { ownPath, splitLanguage, withLanguage } from "./prefix.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

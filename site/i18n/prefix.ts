@@ -23,3 +23,6 @@ export function withLanguage(prefix: Language | null, address: string): string {
     return address;
   return `/${prefix}${address === "/" ? "" : address.replace(/^\/(?=[?#])/, "")}`;
 }
+
+/** Collapses leading slashes to one: `//evil.example/` would lead to another website. */
+export const ownPath = (path: string): string => path.replace(/^\/{2,}/, "/");

@@ -1,6 +1,4 @@
-import { withoutTrailing } from "../../shared/http/without-trailing.ts";
-import { splitLanguage } from "../i18n/prefix.ts";
-import { ownPath } from "../own-path.ts";
+import { ownPath, splitLanguage } from "../i18n/prefix.ts";
 
 /**
  * Returns the one address of a page for another spelling of it, or null if it is that one: without a trailing slash, which
@@ -19,4 +17,11 @@ export function canonicalAddress(address: string): string | null {
 function splitQuery(address: string): [string, string] {
   const at = address.indexOf("?");
   return at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
+}
+
+/** Removes those characters from the end. A loop: `/\/+$/` takes quadratic time on a run that is not at the end. */
+function withoutTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

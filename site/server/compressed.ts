@@ -1,7 +1,11 @@
-import { COMPRESSED_FROM_BYTES } from "../../shared/http/encoding.ts";
-import { varyBy } from "../vary.ts";
+import { COMPRESSED_FROM_BYTES, encodingChooser } from "../../shared/http/encoding.ts";
+import { varyBy } from "../page-headers.ts";
 import { smallSoon } from "./compression.ts";
-import { bestEncoding } from "./encoding.ts";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** Picks the site's best encoding for a request. */
+export const bestEncoding: (headers: Headers) => Encoding = encodingChooser(["br", "gzip"]);
 
 const TEXT = /^text\/|^image\/svg\+xml|[/+](json|xml)\b/;
 

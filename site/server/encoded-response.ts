@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { tagIn } from "../../shared/http/encoding.ts";
 import { etagMatches } from "../../shared/http/etag-matches.ts";
 import type { MachineFile } from "../machine-readable/published-site.ts";
+import { bestEncoding, type Encoding } from "./compressed.ts";
 import { smallestBrotli, smallestGzip } from "./compression.ts";
-import { bestEncoding, type Encoding } from "./encoding.ts";
 import { secure } from "./security-headers.ts";
 
 /** A response that is sent many times, by encoding, each with its own ETag. Clones of a response share its bytes. */

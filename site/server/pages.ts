@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
-import { isRead } from "../../shared/http/is-read.ts";
 import type { Reads } from "../api-client.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
+import { isRead } from "../routes.ts";
 import { languageOf } from "./language.ts";
 
 /**

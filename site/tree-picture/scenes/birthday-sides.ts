@@ -1,8 +1,7 @@
 import { giftDrawing } from "../gift-drawing.ts";
-import { blue, brown, cream, gold, pink, red, violet } from "../palette.ts";
-import { balloon } from "./balloon.ts";
+import { blue, brown, cream, gold, pink, red, type Tones, violet } from "../palette.ts";
 import type { BirthdayTones } from "./birthday-hours.ts";
-import type { Setting } from "./scene.ts";
+import { moved, type Setting } from "./scene.ts";
 import { cloud } from "./sky.ts";
 
 /** The sides of a wide frame: trees in the distance, and in front a table with a cake and presents. */
@@ -44,4 +43,16 @@ function table(x: number, y: number, tones: BirthdayTones): string {
     ${standing("birthday-cake", x, y - 44, 1.5)}${standing("cupcake", x - 58, y - 45, 0.6)}${standing("cupcake", x + 58, y - 45, 0.6)}
     <path d="M${x - 80} ${y - 44}h160v26q-10 12-20 0-10 12-20 0-10 12-20 0-10 12-20 0-10 12-20 0-10 12-20 0-10 12-20 0-10 12-20 0z" fill="${cream.light}" stroke="${cream.dark}"/>
     <path d="M${x - 80} ${y - 32}h160" stroke="${pink.base}" stroke-width="4"/>`;
+}
+
+/** A balloon at (x, y) whose string ends at (endX, endY). */
+export function balloon(setting: Setting, x: number, y: number, endX: number, endY: number, tones: Tones): string {
+  return `
+    <g${moved(setting, x % 8 ? "swaying" : "swaying late")}>
+      <path d="M${x} ${y + 30}Q${x} ${endY - 30} ${endX} ${endY}" fill="none" stroke="${cream.base}"/>
+      <path d="M${x} ${y + 27}l-5 8h10z" fill="${tones.dark}"/>
+      <ellipse cx="${x}" cy="${y}" rx="23" ry="28" fill="${tones.base}"/>
+      <path d="M${x + 15} ${y - 21}q8 40-21 48 30 4 29-27 0-14-8-21z" fill="${tones.dark}"/>
+      <path d="M${x - 13} ${y - 5}q1-9 8-13" fill="none" stroke="${cream.light}" stroke-width="4"/>
+    </g>`;
 }

@@ -1,9 +1,8 @@
 import { blue, brown, cream, gold, partyTones, pink, red, violet } from "../palette.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { onOneLine, short } from "../xml.ts";
-import { balloon } from "./balloon.ts";
 import { type BirthdayTones, birthdayHours } from "./birthday-hours.ts";
-import { birthdaySides } from "./birthday-sides.ts";
+import { balloon, birthdaySides } from "./birthday-sides.ts";
 import { bunting } from "./bunting.ts";
 import { lightStrings } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
