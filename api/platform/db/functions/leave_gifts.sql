@@ -1,22 +1,22 @@
--- Leaves gifts that arrived together on one tree, in their order, and returns an outcome for each; or null if the tree no
--- longer has the key that they were sealed with: then nothing was left.
+-- Leaves gifts that arrived together on one tree, in their order, and returns an outcome for each; or null, and nothing was
+-- left, if there is no such tree, or its key is not wrapped as it was when the gifts were sealed.
 --
---   sent   the gifts, each with the ids that a first answer may be stored under (the first of them is for its own answer), and
---          whether a quota refuses it: then it is not left, but may be a repeat
---   here   the day on the tree, when it ends, the next evening, and since when first answers count
+--   sent   the gifts. Each has the ids that an earlier answer may be stored under, or null without a key (its own answer goes
+--          under ids[1]), and whether a quota refuses it, which a repeat does not mind
+--   here   the day on the tree, when it ends, the next evening, and since when earlier answers count
 --
--- Outcomes: `left` (the count and the day), `repeat` (the first body's hash, its answer, and the end of its day: first
--- answers store no time of day, which could unmask a sender), `refused`, `unknown_tree` and `paused`.
+-- Outcomes: `left` (the count and the day), `repeat` (the first body's hash, its answer, and the end of its day: answers
+-- store no time of day, which could unmask a sender), `refused`, `unknown_tree` (taken down) and `paused`.
 --
 -- The tree's row is the only lock. Whoever waits for it sees everything that was left before: its count, and the answer to
 -- a first request that was still under way. It waits a short while only, and the API tries again, so that gifts for locked
--- trees do not hold all connections.
+-- trees do not hold all connections. Rows are looked up by their keys, however few there were when this was planned.
 CREATE OR REPLACE FUNCTION leave_gifts(code text, sealed_with bytea, sent json, here json)
 RETURNS json LANGUAGE plpgsql SET lock_timeout = '100ms' SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   tree record;
   gift record;
-  first record;
+  earlier record;
   added integer := 0;
   outcomes json[] := '{}';
   today date := here ->> 'day';
@@ -26,16 +26,18 @@ DECLARE
 BEGIN
   SELECT gift_count, hung_count, is_paused, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
+  -- Not locked: a rotation only wraps the key anew, and what was sealed with it still opens.
   PERFORM FROM tree_keys WHERE share_code = code AND wrapped = sealed_with;
   IF NOT FOUND THEN RETURN NULL; END IF;
 
   FOR gift IN SELECT * FROM json_to_recordset(sent) AS (
     id uuid, "giftAssetId" text, "shownName" text, "sealedName" text, "sealedText" text, "isRefused" boolean, ids text[], "bodyHash" text
   ) LOOP
-    SELECT body_hash, answer, created_at INTO first FROM gift_idempotency_keys
+    -- An answer's created_at is the end of its day.
+    SELECT body_hash, answer, created_at INTO earlier FROM gift_idempotency_keys
       WHERE share_code = code AND id = ANY (gift.ids) AND created_at > since LIMIT 1;
     IF FOUND THEN
-      outcomes := outcomes || json_build_array('repeat', first.body_hash, first.answer, first.created_at);
+      outcomes := outcomes || json_build_array('repeat', earlier.body_hash, earlier.answer, earlier.created_at);
     ELSIF gift."isRefused" THEN
       outcomes := outcomes || json '["refused"]';
     ELSIF tree.taken_down_for IS NOT NULL THEN
