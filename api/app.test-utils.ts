@@ -56,6 +56,7 @@ export function testAppOn(
     sessionSecret: TEST_SECRET,
     trustedProxies: [],
     internalKey: null,
+    signUps: "open",
     ratePolicies: null,
     ...overrides,
   };

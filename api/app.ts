@@ -1,4 +1,5 @@
 import { Elysia, type InternalRoute } from "elysia";
+import type { SignUps } from "#contract/owners";
 import type { RatePolicies } from "#contract/rate-limits";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { accountService } from "./features/accounts/accounts.service.ts";
@@ -95,6 +96,7 @@ export type Settings = CallerSettings & {
   apiUrl: string;
   siteUrl: string;
   sessionSecret: string;
+  signUps: SignUps;
   /** Null disables rate limits, for load tests. */
   ratePolicies: RatePolicies | null;
 };
@@ -147,6 +149,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     unsubscribing: unsubscribing(settings.sessionSecret),
     passwords,
     accountKey,
+    signUps: settings.signUps,
   });
   const signing = { store: passkeyStore(database), accounts: keptAccounts, passwords, devices, settings };
   const passkeys = passkeyService({ ...tools, ...signing });

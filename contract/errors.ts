@@ -67,6 +67,10 @@ export const API_ERRORS = {
     status: 404,
     message: "This passkey is not known here any more. Sign in with your password.",
   },
+  sign_ups_closed: {
+    status: 403,
+    message: "This site is not taking new accounts. If the operator invited you, sign in by email.",
+  },
   passkey_refused: {
     status: 400,
     message: "This passkey could not be checked: it took too long, or was used before. Try again.",
@@ -158,7 +162,7 @@ export const WEBSITE_ONLY_ERRORS = [
   ...(["session_not_found", "session_left_open", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
   ...(["thanks_taken_down", "too_late", "new_password_required"] as const),
   ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
-  "not_refused",
+  ...(["not_refused", "sign_ups_closed"] as const),
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

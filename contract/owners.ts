@@ -11,6 +11,10 @@ export type Owner = {
   isEmailConfirmed: boolean;
 };
 
+/** Who may create an account: anyone, no one, or only whom the operator creates one for. */
+export const SIGN_UPS = ["open", "closed", "invite"] as const;
+export type SignUps = (typeof SIGN_UPS)[number];
+
 /** The owner of a session, and whether they are a moderator. */
 export type SessionOwner = Owner & { isModerator: boolean };
 

@@ -1,10 +1,12 @@
-// Shows, takes down, restores and deletes trees and accounts. The service may keep running.
+// Creates, shows, takes down, restores and deletes trees and accounts, and sends a test mail. The service may keep running.
 import { createInterface } from "node:readline/promises";
+import { readEmail } from "#contract/emails";
 import type { OperatorService } from "../api/features/moderation/operator.service.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { counted, describeAccount, describeTree } from "./admin/descriptions.ts";
 import { operatorOn } from "./admin/operator.ts";
-import { type AdminRequest, readRequest, USAGE } from "./admin/request.ts";
+import { readRequest, type StoredRequest, USAGE } from "./admin/request.ts";
+import { sendTestMail } from "./admin/test-mail.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
@@ -14,11 +16,13 @@ printHelp(USAGE);
 
 try {
   const request = readRequest(process.argv.slice(2));
-  if (request) {
+  if (request?.kind === "mail") {
+    console.log(await sendTestMail(request.target, process.env));
+  } else if (request) {
     const settings = readSettings(process.env);
     await withDatabase(settings, async (database) => {
       const operator = await operatorOn(database, settings, request);
-      console.log(await (request.kind === "tree" ? onTree : onAccount)(operator, request));
+      console.log(await (request.kind === "tree" ? onTree(operator, request) : onAccount(operator, request)));
     });
   } else {
     console.error(USAGE);
@@ -28,8 +32,10 @@ try {
   printError(error);
 }
 
+type TreeRequest = Exclude<StoredRequest, { command: "create" | "confirm" | "link" }>;
+
 /** Does what was asked, and returns what to print. */
-async function onTree(operator: OperatorService, request: AdminRequest): Promise<string> {
+async function onTree(operator: OperatorService, request: TreeRequest): Promise<string> {
   const { target: code } = request;
   const tree = await operator.findTree(code);
   if (!tree) throw new CannotStart(`There is no tree ${code}. Codes are case-sensitive; it may have been deleted.`);
@@ -52,14 +58,27 @@ async function onTree(operator: OperatorService, request: AdminRequest): Promise
   }
 }
 
-async function onAccount(operator: OperatorService, request: AdminRequest): Promise<string> {
+async function onAccount(operator: OperatorService, request: StoredRequest): Promise<string> {
   const { target: email } = request;
   const account = await operator.findAccount(email);
+  if (request.command === "create") {
+    if (account) throw new CannotStart(`There is an account with the email ${account.email} already.`);
+    const address = readEmail(email) ?? email;
+    await operator.createAccount(address, request.language);
+    return `Created the account ${address}. The service mails its owner a link to set a password, which works for a day.`;
+  }
   if (!account) throw new CannotStart(`There is no account with the email ${email}.`);
   const described = async () => describeAccount(account, await operator.listCreatedBy(account.id), new Date());
   switch (request.command) {
     case "show":
       return described();
+    case "link":
+      await operator.mailSignInLink(account);
+      return `The service mails a link that signs in to ${account.email}.`;
+    case "confirm":
+      return (await operator.confirmAddress(account))
+        ? `Confirmed the address of ${account.email}, and ended its sessions, passkeys and links. Whoever has its password keeps the account.`
+        : `The address of ${account.email} is confirmed already: nothing was changed.`;
     case "take-down": {
       const codes = await operator.takeDownAll(account, request);
       return `Took down ${trees(codes)}. Trees of the account that were taken down before stay so.${mailed(codes)}`;

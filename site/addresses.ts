@@ -1,5 +1,6 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
+import { SIGN_UPS } from "#contract/owners";
 import { ownPath, splitLanguage } from "./i18n/prefix.ts";
 import { tidyQuery } from "./routes.ts";
 
@@ -29,6 +30,9 @@ export const contactEmail = () => readEmail(process.env.CONTACT_EMAIL ?? "");
 
 /** The name of the person or organization that runs the site; null if none is set. */
 export const operatorName = () => process.env.OPERATOR_NAME?.trim() || null;
+
+/** Who may create an account. */
+export const signUps = () => SIGN_UPS.find((each) => each === process.env.SIGN_UPS) ?? "open";
 
 /** A mailto link. The address may contain characters with a meaning in URLs, such as `&` or `?`. */
 export const mailto = (email: string) => `mailto:${email.split("@").map(encodeURIComponent).join("@")}`;

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { readEmail } from "#contract/emails";
+import { SIGN_UPS } from "#contract/owners";
 import { readOrigin } from "../shared/http/same-origin.ts";
 
 /**
@@ -47,6 +48,7 @@ const checks: Record<string, Check> = {
     isSound: (text) => readEmail(text) !== null,
     hint: "must be the address where people can reach you, for example help@tree.example, or not set",
   },
+  SIGN_UPS: { isSound: (text) => SIGN_UPS.some((each) => each === text), hint: "must be open, closed or invite" },
   SECURITY_CONTACT: {
     isSound: (text) => /^(mailto:|https:\/\/)\S+$/.test(text),
     hint: "must be where to report vulnerabilities, for example mailto:security@tree.example, or not set",

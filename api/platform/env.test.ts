@@ -44,6 +44,7 @@ test("a database, a secret and a message key suffice; everything else has a defa
       contactEmail: null,
       outboxFolder: "data/outbox",
     },
+    signUps: "open",
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
     leadMs: 200,

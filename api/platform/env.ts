@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { readEmail } from "#contract/emails";
+import { SIGN_UPS } from "#contract/owners";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { readOrigin } from "../../shared/http/same-origin.ts";
@@ -9,6 +10,7 @@ import { withSecretFiles } from "../../shared/secret-files.ts";
 import { readTrustedProxies } from "./client-identity/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
 import { readMessageKeys } from "./encryption/message-keys.ts";
+import type { MailSettings } from "./mail/transport.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
@@ -66,6 +68,7 @@ const variables = z.object({
     .regex(/^(?:[^<>\p{Cc}]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u)
     .optional(),
   CONTACT_EMAIL: readBy(readEmail).optional(),
+  SIGN_UPS: z.enum(SIGN_UPS).default("open"),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   ...quotas,
   LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),
@@ -107,6 +110,7 @@ const hints: Record<string, string> = {
     "must be the URL of a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
   MAIL_FROM: "must be the sender address of mails, for example Tree Gifting <hello@tree.example>",
   CONTACT_EMAIL: "must be the address where people can reach you, for example help@tree.example, or not set",
+  SIGN_UPS: "must be open, closed or invite",
   RATE_LIMITS: "must be on or off",
   LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
   DRAIN_SECONDS: "must be a number of seconds from 0 to 60, for example 3",
@@ -120,29 +124,56 @@ export function invalidVariable(name: string, text: string | undefined): Configu
   return new ConfigurationError(`${name} ${text === undefined ? "is not set; it" : "is invalid: it"} ${hint}.`);
 }
 
-/** Reads and validates the configuration. Throws ConfigurationError for the first invalid variable. */
-export function readEnv(source: Record<string, string | undefined>) {
+type Source = Record<string, string | undefined>;
+
+function read<Schema extends z.ZodType>(schema: Schema, source: Source): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(withSecretFiles(source)).filter(([, value]) => value !== ""));
-  const read = soundVariables.safeParse(given);
-  if (!read.success) {
-    const name = String(read.error.issues[0]?.path[0]);
-    throw invalidVariable(name, given[name]);
-  }
-  const { data } = read;
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const name = String(read.error.issues[0]?.path[0]);
+  throw invalidVariable(name, given[name]);
+}
+
+const ofMail = variables.pick({
+  SITE_PORT: true,
+  SITE_URL: true,
+  DATA_DIR: true,
+  SMTP_URL: true,
+  MAIL_FROM: true,
+  CONTACT_EMAIL: true,
+});
+
+/** Reads and validates how mails are sent. Throws ConfigurationError. */
+export const readMailSettings = (source: Source): MailSettings => mailSettings(read(ofMail, source));
+
+function mailSettings(data: z.output<typeof ofMail>): MailSettings {
   if (data.SMTP_URL && !data.MAIL_FROM) {
     throw new ConfigurationError(`MAIL_FROM is not set, but SMTP_URL is; it ${hints.MAIL_FROM}.`);
   }
+  return {
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? `Tree Gifting <no-reply@${new URL(siteUrlOf(data)).hostname}>`,
+    contactEmail: data.CONTACT_EMAIL ?? null,
+    outboxFolder: join(data.DATA_DIR, "outbox"),
+  };
+}
+
+const siteUrlOf = ({ SITE_URL, SITE_PORT }: { SITE_URL?: string; SITE_PORT: number }) =>
+  SITE_URL ?? `http://localhost:${SITE_PORT}`;
+
+/** Reads and validates the configuration. Throws ConfigurationError for the first invalid variable. */
+export function readEnv(source: Source) {
+  const data = read(soundVariables, source);
   // On other systems a single process would get all connections.
   if (data.API_PROCESSES > 1 && process.platform !== "linux") {
     throw new ConfigurationError("API_PROCESSES is invalid: it must be 1 on this system; only Linux can share a port.");
   }
-  const siteUrl = data.SITE_URL ?? `http://localhost:${data.SITE_PORT}`;
   return {
     port: data.API_PORT,
     host: data.LISTEN_HOST ?? null,
     sharesPort: data.API_PROCESSES > 1,
     apiUrl: data.API_URL ?? data.SITE_URL ?? `http://localhost:${data.API_PORT}`,
-    siteUrl,
+    siteUrl: siteUrlOf(data),
     databaseUrl: data.DATABASE_DIRECT_URL ? withoutPreparing(data.DATABASE_URL) : data.DATABASE_URL,
     directUrl: data.DATABASE_DIRECT_URL ?? null,
     sessionSecret: data.SESSION_SECRET,
@@ -150,12 +181,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     messageKeys: data.MESSAGE_KEY ?? null,
     messageKeyFile: data.MESSAGE_KEY_FILE ?? null,
     trustedProxies: data.TRUSTED_PROXIES,
-    mail: {
-      smtpUrl: data.SMTP_URL ?? null,
-      mailFrom: data.MAIL_FROM ?? `Tree Gifting <no-reply@${new URL(siteUrl).hostname}>`,
-      contactEmail: data.CONTACT_EMAIL ?? null,
-      outboxFolder: join(data.DATA_DIR, "outbox"),
-    },
+    mail: mailSettings(data),
+    signUps: data.SIGN_UPS,
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },
     leadMs: data.LEAD_SECONDS * 1000,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { DoneAct } from "#contract/moderation";
+import { mailServer } from "../../test-support/mail-server.ts";
 import {
   greeted,
   newDataDir,
@@ -11,8 +12,8 @@ import {
   stop,
 } from "../../test-support/running-service.ts";
 import { confirmEmail, type Moderator, newModerator } from "../fixtures/moderators.ts";
-import { mailSaying, mailsTo } from "../fixtures/outbox.ts";
-import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
+import { mailedLink, mailSaying, mailsTo } from "../fixtures/outbox.ts";
+import { addGift, cookiesOf, createTree, newOwner } from "../fixtures/visitors.ts";
 
 const TIMEOUT_MS = 120_000;
 const ROOT = join(import.meta.dirname, "../..");
@@ -30,8 +31,8 @@ afterAll(async () => {
 }, TIMEOUT_MS);
 
 /** Runs `npm run admin -- …` on the service's data, with what the operator types. */
-async function admin(words: string[], typed = ""): Promise<{ code: number; said: string }> {
-  const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: folder };
+async function admin(words: string[], typed = "", more = {}): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, ...more, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: folder };
   const program = spawn(process.execPath, ["scripts/admin.ts", ...words], { cwd: ROOT, env });
   let said = "";
   for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (said += chunk));
@@ -62,6 +63,13 @@ async function answers(code: string, status: number): Promise<void> {
     if (Date.now() > end) throw new Error(`The page answers ${page.status}, the API ${api.status}, not ${status}.`);
   }
 }
+
+const post = (path: string, body: object, cookie = "") =>
+  fetch(`${service.api}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: JSON.stringify(body),
+  });
 
 const isSignedIn = async (cookie: string) =>
   (await fetch(`${service.api}/owner/account`, { headers: { cookie } })).status === 200;
@@ -186,11 +194,75 @@ test(
 );
 
 test(
+  "creates an account, whose owner sets a password by the mailed link",
+  async () => {
+    const email = "invited@example.com";
+    expect(await done("account", email, "create")).toContain(`Created the account ${email}`);
+    expect(await done("account", email)).toContain("not confirmed");
+    const again = await admin(["account", email, "create"]);
+    expect([again.code, again.said]).toEqual([1, `There is an account with the email ${email} already.\n`]);
+    const token = new URL(await mailedLink(email, "Your sign-in link", folder)).searchParams.get("token");
+    const password = "correct horse battery";
+    expect((await post("/auth/reset-password", { token, password })).status).toBe(200);
+    expect((await post("/auth/sign-in/email", { email, password })).status).toBe(200);
+    expect(await done("account", email)).toContain("email        confirmed");
+    await done("account", "hangul@example.com", "create", "--language", "ko");
+    expect(await mailSaying("hangul@example.com", "/ko/reset-password", folder)).toBeTruthy();
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "confirms an address and ends every grant from before, and mails a link that signs in",
+  async () => {
+    const email = "unreachable@example.com";
+    const cookie = await newOwner(service.site, email);
+    const early = await mailedLink(email, "Confirm your email address", folder);
+    expect(await done("account", email, "confirm")).toContain(`Confirmed the address of ${email}`);
+    expect(await done("account", email, "confirm")).toContain("confirmed already");
+    expect(await isSignedIn(cookie)).toBe(false);
+    const token = new URL(early).searchParams.get("token");
+    expect((await post("/auth/link", { token })).status).not.toBe(200);
+    await done("account", email, "link");
+    const link = new URL(await mailedLink(email, "Your sign-in link", folder)).searchParams.get("token");
+    const answer = await post("/auth/sign-in/link", { token: link });
+    expect(await isSignedIn(cookiesOf(answer))).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "sends a test mail, and says what the mail server answers",
+  async () => {
+    const server = await mailServer((address) => (address === "full@example.com" ? 552 : null));
+    const settings = { SMTP_URL: server.url, MAIL_FROM: "Tree <hello@tree.example>" };
+    const host = new URL(server.url).host;
+    const sent = await admin(["mail", "you@example.com"], "", settings);
+    expect([sent.code, sent.said]).toEqual([0, expect.stringContaining(`${host} accepted a mail to you@example.com`)]);
+    expect(server.lastTo("you@example.com").raw).toContain("From: Tree <hello@tree.example>");
+    const refused = await admin(["mail", "full@example.com"], "", settings);
+    expect([refused.code, refused.said]).toEqual([
+      1,
+      `${host} did not accept the mail: the mail server refused the recipient (552 5.7.1).\n`,
+    ]);
+    await server.close();
+    expect((await admin(["mail", "you@example.com"], "", settings)).said).toContain("ECONNREFUSED");
+    expect((await admin(["mail", "you@example.com"])).said).toContain("SMTP_URL is not set here");
+  },
+  TIMEOUT_MS,
+);
+
+test(
   "prints its usage, or the value that is wrong, for other words",
   async () => {
     const code = "aB3dE5gH";
     const attempts: [words: string[], says: string][] = [
       [[], "npm run admin -- tree CODE"],
+      [["tree", code, "confirm"], "npm run admin -- tree CODE"],
+      [["account", "a@example.com", "link", "--yes"], "npm run admin -- tree CODE"],
+      [["mail", "a@example.com", "show"], "npm run admin -- tree CODE"],
+      [["mail", "nobody"], '"nobody" is not an email address'],
+      [["account", "a@example.com", "create", "--language", "xx"], "--language must be one of en"],
       [["tree"], "npm run admin -- tree CODE"],
       [["gift", code], "npm run admin -- tree CODE"],
       [["tree", code, "destroy"], "npm run admin -- tree CODE"],
@@ -229,12 +301,6 @@ test.each(["admin", "moderator", "keys", "backup", "restore", "migrate", "restor
 
 /** A visitor reports a tree, and the moderator takes it down. */
 async function reportAndTakeDown(shareCode: string): Promise<void> {
-  const post = (path: string, body: object, cookie = "") =>
-    fetch(`${service.api}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", cookie },
-      body: JSON.stringify(body),
-    });
   await post("/v1/reports", { shareCode, reason: "spam" });
   const act = { act: "take_down_tree", shareCode, reason: "spam" };
   const answer = await post("/moderation/acts", act, moderator.cookie);

@@ -58,6 +58,7 @@ test.each([
   ["API_INNER_URL", "foo"],
   ["INTERNAL_KEY", "short"],
   ["LEAD_SECONDS", "abc"],
+  ["SIGN_UPS", "yes"],
 ])("refuses to start with an invalid %s (%s), in one line that names it", async (name, value) => {
   const { code, said } = await refusal({ SITE_PORT: `${await freePort()}`, [name]: value });
   expect(code).toBe(1);
@@ -79,6 +80,22 @@ test("shows the operator's name in the footer, at sign-up and in the legal guide
   expect((await pageAt("/sign-up")).split("Run by R &amp; D.")).toHaveLength(3);
   expect(await pageAt("/guides/terms.md")).toContain("between you and **R & D**.");
   expect(await pageAt("/guides/privacy.md")).toContain("**R & D** is responsible for privacy here");
+});
+
+test.each([
+  ["closed", "/sign-in", ["not taking new accounts", "새로 가입할 수 없어요", "新規登録は受け付けていません"]],
+  ["invite", "/reset-password", ["need an invitation", "초대받은 사람만", "招待された方のみ"]],
+])("says at sign-up that accounts are %s, in every language, and where to go on", async (signUps, way, words) => {
+  const port = await freePort();
+  const one = start({ SITE_PORT: `${port}`, SIGN_UPS: signUps });
+  await once(one, "message");
+  for (const [place, language] of ["en", "ko", "ja"].entries()) {
+    const page = await (await fetch(`http://localhost:${port}/${language}/sign-up?next=%2Fcreate`)).text();
+    expect(page).toContain(words[place] ?? "");
+    for (const address of [way, "/sign-in"]) expect(page).toContain(`${address}?next=%2Fcreate"`);
+    expect(page).not.toContain('type="password"');
+  }
+  one.kill("SIGTERM");
 });
 
 test("serves the status page without the API, for people and monitors", async () => {

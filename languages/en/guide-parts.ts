@@ -150,6 +150,10 @@ export const guideParts = {
         usually: "none: no address is shown, and replies to emails go to `MAIL_FROM`",
         what: "Where people can reach you, such as `help@tree.example`. Shown in the footer, in guides such as privacy and terms, in `security.txt`, and on trees that a moderator took down, and used as the `Reply-To` of all emails. Set it for both programs.",
       },
+      SIGN_UPS: {
+        usually: "`open`",
+        what: "Who may create an account: `open` for anyone, `closed` for no one, or `invite` for those whom you invite with `npm run admin`. Set it for both programs.",
+      },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`, or else the reporting guide",
         what: "Where to report vulnerabilities, for `/.well-known/security.txt`: a `mailto:` or `https:` URL.",

@@ -235,6 +235,7 @@ export const en = {
     other: "Already have an account?",
     otherLink: "Sign in",
     draft: "Sign up to finish creating your tree. We've kept your details.",
+    invite: "You need an invitation to create an account here. Invited already? Get a sign-in link by email.",
   },
   reset: {
     title: "Set a new password",
@@ -809,6 +810,7 @@ export const en = {
         "This email was never confirmed, so someone else may know the password. Set a new one to sign in.",
       sentBefore: "Your earlier message was sent. Press Send again to send this one too.",
       createdBefore: "Your earlier tree was created. Press the button again to create this one too.",
+      signUpsClosed: "We're not taking new accounts right now. You can leave gifts on trees without one.",
       known:
         "If you already have an account with this email, sign in with its password, or let us email you a link that signs you in without one.",
       opened: "The tree has opened in the meantime, so its opening day can't change.",

@@ -211,6 +211,10 @@ export const guideParts: GuideParts = {
         usually: "なし：連絡先は表示されず、メールへの返信は`MAIL_FROM`に届く",
         what: "運営者の連絡先。例：`help@tree.example`。フッター、プライバシーポリシーや利用規約などのガイド、`security.txt`、モデレーターが非公開にしたツリーに表示され、すべてのメールの`Reply-To`になります。両方のプログラムに設定してください。",
       },
+      SIGN_UPS: {
+        usually: "`open`",
+        what: "登録できる人。`open`は誰でも、`closed`は登録不可、`invite`は`npm run admin`で招待した人のみ。両方のプログラムに設定します。",
+      },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`。なければ通報のガイド",
         what: "`/.well-known/security.txt`に載せる、脆弱性の報告先。`mailto:`または`https:`で始まるアドレス。",

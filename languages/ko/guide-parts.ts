@@ -208,6 +208,10 @@ export const guideParts: GuideParts = {
         usually: "없음. 주소를 표시하지 않고, 메일에 답장하면 `MAIL_FROM`으로 전송",
         what: "이용자가 문의할 수 있는 주소예요. 예: `help@tree.example`. 푸터, 개인정보 처리방침과 이용약관 등의 가이드, `security.txt`, 게시가 중단된 트리에 표시되고, 모든 메일의 `Reply-To`로 쓰여요. 두 프로그램에 모두 설정하세요.",
       },
+      SIGN_UPS: {
+        usually: "`open`",
+        what: "가입할 수 있는 사람이에요. `open`은 누구나, `closed`는 아무도, `invite`는 `npm run admin`으로 초대한 사람만 가입할 수 있어요. 두 프로그램에 모두 설정하세요.",
+      },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`, 없으면 신고 가이드",
         what: "`/.well-known/security.txt`에 표시할 보안 취약점 제보 주소예요. `mailto:`나 `https:`로 시작해요.",

@@ -7,7 +7,7 @@ import { variablesIn } from "../../site/guides/configuration.ts";
 type Service = { environment?: Record<string, unknown>; read_only?: boolean };
 
 /** What `.env` sets for every program that people see. */
-const OF_THE_SITE = ["SITE_URL", "API_URL", "CONTACT_EMAIL", "OPERATOR_NAME"];
+const OF_THE_SITE = ["SITE_URL", "API_URL", "CONTACT_EMAIL", "OPERATOR_NAME", "SIGN_UPS"];
 const KNOWN = variablesIn(guideParts).map(({ name }) => name);
 
 test.each(["compose.yaml", "compose.replicas.yaml"])("%s sets only variables that the programs read", (name) => {

@@ -17,7 +17,7 @@ import { idempotency } from "../../api/platform/idempotency/idempotency.ts";
 import { createLog } from "../../api/platform/log.ts";
 import { keysOfService } from "../message-keys.ts";
 import type { Settings } from "../start/settings.ts";
-import type { AdminRequest } from "./request.ts";
+import type { StoredRequest } from "./request.ts";
 
 /**
  * Returns the operator's service on a database. Only a note needs the message keys: it is encrypted. Throws
@@ -26,11 +26,11 @@ import type { AdminRequest } from "./request.ts";
 export async function operatorOn(
   database: Database,
   settings: Settings,
-  { command, note }: AdminRequest,
+  request: StoredRequest,
 ): Promise<OperatorService> {
   const clock = () => new Date();
-  const keys = note === undefined ? NO_KEYS : await allKeys(database, settings);
-  if (command !== "show") await moderatorStore(database).addOperator();
+  const keys = request.note === undefined ? NO_KEYS : await allKeys(database, settings);
+  if ("reason" in request) await moderatorStore(database).addOperator();
   const store = actStore(database);
   const acts = actService({
     store,

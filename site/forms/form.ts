@@ -108,6 +108,7 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   own_tree: "ownTree",
   act_not_found: "decided",
   not_refused: "notRefused",
+  sign_ups_closed: "signUpsClosed",
 };
 
 /** Errors that a form of the site gets only if the site itself has a bug, or that its page or script handles before. */

@@ -2,7 +2,7 @@ import { mailboxOf } from "#contract/emails";
 import { ApiError } from "#contract/errors";
 import type { Language } from "#contract/languages";
 import { LINK_PURPOSES } from "#contract/mails";
-import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession } from "#contract/owners";
+import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SignUps } from "#contract/owners";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Caller } from "../../platform/client-identity/callers.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
@@ -28,12 +28,13 @@ type Dependencies = Tools & {
   unsubscribing: Unsubscribing;
   passwords: PasswordCheck;
   accountKey: AccountKey;
+  signUps: SignUps;
 };
 type Reset = { token: string; password: string; language?: Language };
 type SignUp = { email: string; password: string; name?: string; language?: Language };
 
 export function accountService({ store, links, unsubscribing, passwords, ...dependencies }: Dependencies) {
-  const { accountKey, limits, freshness, clock } = dependencies;
+  const { accountKey, limits, freshness, clock, signUps } = dependencies;
   const linksTo = (kind: "reset_password" | "confirm_email", email: string): RateLimitRequest[] => [
     { policy: "linkMailsPerAccount", keys: [accountKey(`${kind} ${email}`)] },
   ];
@@ -80,6 +81,8 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
         { policy: "signUpsPerAddress", keys: caller.countedAs },
         { policy: "signUpsPerNetwork", keys: caller.networkCountedAs },
       ]);
+      // Before anything is looked up: the answer is the same for known addresses.
+      if (signUps !== "open") throw new ApiError("sign_ups_closed");
       const passwordHash = await hashPassword(password, waiterFor(caller));
       const isForConfirmed = !(await mayReach(email, caller));
       await store.signUp({ email, name, language, passwordHash }, { now: clock(), isForConfirmed });

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { SESSIONS_MAX } from "#contract/limits";
+import type { MailKind } from "#contract/mails";
 import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
@@ -60,11 +61,12 @@ export function accountStore(database: Database) {
     },
 
     /**
-     * Creates an account and queues the mail that confirms it. If there is one already, queues a mail that says so.
+     * Creates an account and queues the mail that confirms it, or another kind. If there is one already, queues a mail
+     * that says so.
      */
     async signUp(
       { email, name, language, passwordHash }: NewAccount,
-      { now, isForConfirmed }: { now: Date; isForConfirmed: boolean },
+      { now, isForConfirmed, kind = "confirm_email" }: { now: Date; isForConfirmed: boolean; kind?: MailKind },
     ): Promise<void> {
       await database.execute(sql`
         with owner as (
@@ -76,10 +78,19 @@ export function accountStore(database: Database) {
         )
         insert into mail_jobs (kind, owner_id, is_for_confirmed, due_at)
         select kind, id, ${isForConfirmed}, ${now.toISOString()}::timestamptz from (
-          select 'confirm_email' as kind, id from owner
+          select ${kind}::text as kind, id from owner
           union all select 'known_email', id from owners where email = ${email}
         ) as mail`);
     },
+
+    /** Confirms an address on the operator's word, as a link to it would; returns false if it is confirmed already. */
+    confirm: (ownerId: string, now: Date): Promise<boolean> =>
+      transactionOf(database, ownerId, async (transaction) => {
+        if ((await holdOwner(transaction, ownerId)).isProven) return false;
+        await transaction.update(owners).set({ emailVerified: true, emailProvenAt: now }).where(isOf(ownerId));
+        await endGrants(transaction, ownerId);
+        return true;
+      }),
 
     find: async (ownerId: string) => {
       const [found] = await database.select().from(owners).where(isOf(ownerId));

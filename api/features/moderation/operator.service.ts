@@ -1,9 +1,11 @@
 import { ApiError } from "#contract/errors";
+import type { Language } from "#contract/languages";
 import type { ACT_REASONS } from "#contract/moderation";
 import type { AccountDeleted } from "#contract/owners";
 import type { Clock } from "../../platform/clock.ts";
 import { countersNaming } from "../../platform/rate-limits/rate-limits.ts";
 import type { AccountStore } from "../accounts/accounts.store.ts";
+import { hashPassword } from "../accounts/sign-in/passwords.ts";
 import type { ActService } from "./acts.service.ts";
 import type { ActStore } from "./acts.store.ts";
 import { OPERATOR_ID } from "./moderators.store.ts";
@@ -21,8 +23,8 @@ type Dependencies = {
 };
 
 /**
- * What the operator does on the command line: moderators' acts without a report, and deletions. Everything is recorded
- * in the history under `OPERATOR_ID`, which must be known (`addOperator`).
+ * What the operator does on the command line: accounts for those whom they know, moderators' acts without a report, and
+ * deletions. Acts and deletions are recorded in the history under `OPERATOR_ID`, which must be known (`addOperator`).
  */
 export function operatorService({ store, acts, actStore, accounts, clock }: Dependencies) {
   const isDone = async (act: Parameters<ActService["act"]>[1], isOneOfMany = false): Promise<boolean> => {
@@ -45,6 +47,18 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
     findTree: store.findTree,
     findAccount: store.findAccount,
     listCreatedBy: store.listCreatedBy,
+
+    /** Creates an account whose password nobody knows, and mails its owner the link that sets one. */
+    async createAccount(email: string, language: Language): Promise<void> {
+      const passwordHash = await hashPassword(crypto.randomUUID(), { isKnown: true, groups: [OPERATOR_ID] });
+      const mail = { now: clock(), isForConfirmed: false, kind: "reset_password" } as const;
+      await accounts.signUp({ email, name: "", language, passwordHash }, mail);
+    },
+
+    confirmAddress: ({ id }: SeenAccount): Promise<boolean> => accounts.confirm(id, clock()),
+
+    mailSignInLink: ({ email: address }: SeenAccount): Promise<void> =>
+      accounts.askForMails([{ kind: "reset_password", address, dueAt: clock() }]),
 
     /** Takes a tree down and mails its owner; returns false if it is taken down already. */
     takeDown: (shareCode: string, why: Why<"take_down_tree">) => takeDown(shareCode, why),
