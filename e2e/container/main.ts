@@ -76,7 +76,8 @@ async function holdsLoad(container: Container, tree: PlantedTree, seconds: numbe
 /** The scripts run beside the service. */
 function scripts({ name }: Container): void {
   want("keys are listed", passes("exec", name, "tree-gifting", "keys", "list"));
-  want("a backup is written", passes("exec", name, "tree-gifting", "backup", "/data/backup.gz"));
+  const streams = () => passes("exec", name, "tree-gifting", "backup", "-");
+  want("a backup streams, and a second one", streams() && streams());
   want("an unknown command is refused", !passes("exec", name, "tree-gifting", "nothing"));
 }
 

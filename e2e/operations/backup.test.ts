@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -107,6 +107,23 @@ test(
     expect((await run("restore", third, file)).said).toContain("not empty");
     expect(await run("restore", third, file, "--replace")).toMatchObject({ code: 0 });
     expect((await run("restore", third, join(first, "message.key"), "--replace")).code).toBe(1);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  "streams a backup, over that of before as well, and says elsewhere what it holds",
+  async () => {
+    const file = join(first, "streamed.backup");
+    const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: first };
+    const stream = (to: string) =>
+      spawnSync("bash", ["-c", `set -o pipefail; "${process.execPath}" scripts/backup.ts - ${to}`], { env });
+    for (const to of [`| cat > ${file}`, `> ${file}`]) {
+      const { status, stderr } = stream(to);
+      expect([status, stderr.toString()]).toEqual([0, expect.stringMatching(/^The backup holds 1 owners, 1 trees/)]);
+    }
+    expect(stream("| head -c 10 > /dev/null").status).not.toBe(0);
+    expect(await run("restore", third, file, "--replace")).toMatchObject({ code: 0 });
   },
   TIMEOUT_MS,
 );

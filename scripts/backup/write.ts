@@ -1,7 +1,7 @@
 import { createWriteStream, rmSync } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { constants } from "node:os";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { TransactionSql } from "postgres";
@@ -28,37 +28,45 @@ const STOPPED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The number of rows of each table in a backup. */
 export type Rows = Record<string, number>;
+type Held = { rows: Rows; keys: NeededKey[] };
 
 /**
  * Writes everything that a backup holds (`tables.ts`) into a new file that only this user can read. It is a snapshot of
  * one moment; the service may keep running. The file appears once it is complete.
  */
-export async function writeBackup(databaseUrl: string, file: string): Promise<{ rows: Rows; keys: NeededKey[] }> {
+export async function writeBackup(databaseUrl: string, file: string): Promise<Held> {
   const draft = `${file}.${process.pid}.part`;
-  const client = connect(databaseUrl, { max: 1 });
-  const rows: Rows = {};
-  const keys: NeededKey[] = [];
   const forget = removedWhenStopped(draft);
   try {
-    await client.begin("isolation level repeatable read read only", async (transaction) => {
-      const frames = framesOf(transaction, { rows, keys });
-      await pipeline(Readable.from(frames), createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600 }));
-    });
+    const held = await streamBackup(databaseUrl, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
     await flushed(draft);
     // Never overwrite an existing file: it may be the only good backup.
     await link(draft, file).catch((error) => {
       if (error.code !== "EEXIST") throw error;
       throw new CannotStart(`The file ${file} already exists: choose another name.`);
     });
-    return { rows, keys };
+    return held;
   } catch (error) {
     const hint = HINTS[codeOf(error)];
     throw hint ? new CannotStart(`The backup cannot be written to ${file}: ${hint}.`) : error;
   } finally {
     // If creating the file failed, removing it may fail too; the first error is the one to report.
     await rm(draft, { force: true }).catch(() => {});
-    await client.end();
     forget();
+  }
+}
+
+/** Writes the same into a stream, such as standard output, and ends it. */
+export async function streamBackup(databaseUrl: string, output: Writable): Promise<Held> {
+  const client = connect(databaseUrl, { max: 1 });
+  const held: Held = { rows: {}, keys: [] };
+  try {
+    await client.begin("isolation level repeatable read read only", (transaction) =>
+      pipeline(Readable.from(framesOf(transaction, held)), createGzip(), output),
+    );
+    return held;
+  } finally {
+    await client.end();
   }
 }
 
@@ -75,10 +83,7 @@ function removedWhenStopped(draft: string): () => void {
 }
 
 /** Yields the backup as bytes, and fills in what it holds. */
-async function* framesOf(
-  transaction: TransactionSql,
-  { rows, keys }: { rows: Rows; keys: NeededKey[] },
-): AsyncGenerator<Buffer> {
+async function* framesOf(transaction: TransactionSql, { rows, keys }: Held): AsyncGenerator<Buffer> {
   const frame = (one: Frame) => toBytes(one);
   const migrations = await migrationsOf(transaction);
   if (migrations.length === 0) throw new CannotStart("This database has no tables of the service's yet.");
