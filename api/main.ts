@@ -33,8 +33,6 @@ import { rateLimits } from "./platform/rate-limits/rate-limits.ts";
 import { RETENTION_MS, retention } from "./platform/retention/retention.ts";
 import { scheduleJob } from "./platform/scheduled-job.ts";
 
-const COUNTER_CONNECTIONS = 3;
-const GIFT_CONNECTIONS = 5;
 const MAIL_MS = 2000;
 const LOCK_CHECK_MS = 5000;
 /** Timeout of cleanup work after the last request. */
@@ -58,9 +56,9 @@ async function main() {
   const prepare = (patient: Database) => loadKeys(patient, messageKeys);
   const noteHit = () => log.warn("waiting for another process to finish the database migration");
   await migrateDatabase(ownUrl, prepare, noteHit).catch(refuseDatabase);
-  const database = openDatabase(env.databaseUrl);
-  const counters = openDatabase(env.databaseUrl, COUNTER_CONNECTIONS);
-  const gifts = openDatabase(env.databaseUrl, GIFT_CONNECTIONS);
+  const database = openDatabase(env.databaseUrl, env.connections.forRequests);
+  const counters = openDatabase(env.databaseUrl, env.connections.forCounters);
+  const gifts = openDatabase(env.databaseUrl, env.connections.forGifts);
   if (env.ratePolicies === null) log.warn("rate limits are off: for load tests only");
   await lock.warnOfOthers();
   const fresh = freshness(clock.now);

@@ -33,6 +33,7 @@ test("a database, a secret and a message key suffice; everything else has a defa
     siteUrl: "http://localhost:4321",
     databaseUrl: needed.DATABASE_URL,
     directUrl: null,
+    connections: { forCounters: 3, forGifts: 5, forRequests: 8 },
     sessionSecret: needed.SESSION_SECRET,
     internalKey: null,
     messageKeys: [{ id: "k1", bytes: Buffer.alloc(32, "a") }],
@@ -51,6 +52,13 @@ test("a database, a secret and a message key suffice; everything else has a defa
     drainMs: 10_000,
     logLevel: "info",
   });
+});
+
+test.each([
+  ["8", { forCounters: 2, forGifts: 3, forRequests: 3 }],
+  ["32", { forCounters: 6, forGifts: 10, forRequests: 16 }],
+])("shares %s connections out", (DATABASE_CONNECTIONS, connections) => {
+  expect(readEnv({ ...needed, DATABASE_CONNECTIONS }).connections).toEqual(connections);
 });
 
 test("behind a pooler, prepared statements are off and Postgres has a URL of its own", () => {
@@ -79,6 +87,7 @@ test.each([
   ["API_PROCESSES", "0"],
   ["API_PROCESSES", "65"],
   ["API_PROCESSES", "all"],
+  ["DATABASE_CONNECTIONS", "7"],
   ["SITE_PORT", "-1"],
   ["API_URL", "api.tree.example"],
   ["API_URL", "ftp://tree.example"],

@@ -56,6 +56,7 @@ const variables = z.object({
   SITE_URL: origin.optional(),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database.optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(8).max(200).default(16),
   DATA_DIR: z.string().default("./data"),
   SESSION_SECRET: z.string().min(32),
   INTERNAL_KEY: z.string().min(32).optional(),
@@ -99,6 +100,7 @@ const hints: Record<string, string> = {
     "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree; sslmode is one of disable, prefer, require, verify-ca and verify-full",
   DATABASE_DIRECT_URL:
     "must be the URL of Postgres itself if DATABASE_URL points to a pooler, for example postgres://user:password@host:5432/tree",
+  DATABASE_CONNECTIONS: "must be a number of connections from 8 to 200, for example 16",
   SESSION_SECRET:
     "must be a secret of at least 32 characters, the same for every replica; create one with openssl rand -base64 32",
   INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
@@ -176,6 +178,7 @@ export function readEnv(source: Source) {
     siteUrl: siteUrlOf(data),
     databaseUrl: data.DATABASE_DIRECT_URL ? withoutPreparing(data.DATABASE_URL) : data.DATABASE_URL,
     directUrl: data.DATABASE_DIRECT_URL ?? null,
+    connections: connectionsOf(data.DATABASE_CONNECTIONS),
     sessionSecret: data.SESSION_SECRET,
     internalKey: data.INTERNAL_KEY ?? null,
     messageKeys: data.MESSAGE_KEY ?? null,
@@ -189,6 +192,12 @@ export function readEnv(source: Source) {
     drainMs: data.DRAIN_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** Of 16 connections, counters get 3 and gifts 5; of others, as much in proportion. */
+function connectionsOf(all: number) {
+  const [forCounters, forGifts] = [Math.round((all * 3) / 16), Math.round((all * 5) / 16)];
+  return { forCounters, forGifts, forRequests: all - forCounters - forGifts };
 }
 
 function policiesWith(data: Record<string, unknown>): RatePolicies {

@@ -36,7 +36,7 @@ test("says that all connections are taken", async () => {
   const crowded = new URL(url);
   [crowded.username, crowded.password] = ["crowded", "x"];
   const { error } = await asking(crowded.href);
-  expect(describeError(error).problem).toBe("all of Postgres' connections are taken: see its max_connections (53300)");
+  expect(describeError(error).problem).toBe("all of Postgres' connections are taken: see DATABASE_CONNECTIONS (53300)");
   await database.execute(sql`drop role crowded`);
 });
 

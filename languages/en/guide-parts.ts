@@ -114,6 +114,10 @@ export const guideParts = {
         usually: "none",
         what: "A direct connection to Postgres for migrations and locks, if `DATABASE_URL` goes through a pooler such as PgBouncer.",
       },
+      DATABASE_CONNECTIONS: {
+        usually: "16",
+        what: "How many connections each API process opens, from 8 on, besides one for its lock. Fewer for a small plan of a managed Postgres.",
+      },
       DATA_DIR: {
         usually: "`./data`",
         what: "The folder for the embedded database and the keys generated at the first start.",

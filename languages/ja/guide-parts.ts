@@ -178,6 +178,10 @@ export const guideParts: GuideParts = {
         usually: "なし",
         what: "`DATABASE_URL`がPgBouncerなどのプーラーを経由する場合の、Postgres自体の接続先。マイグレーションとロックに使います。",
       },
+      DATABASE_CONNECTIONS: {
+        usually: "16",
+        what: "APIプロセスごとに開く接続の数。8以上で、ロック用の接続が別に1つあります。マネージドPostgresの小さなプランでは減らしてください。",
+      },
       DATA_DIR: { usually: "`./data`", what: "内蔵データベースと、初回起動時に作られる鍵の保存先。" },
       SESSION_SECRET: {
         usually: "一度だけ作成し、`DATA_DIR/session.key`に保存",

@@ -175,6 +175,10 @@ export const guideParts: GuideParts = {
         usually: "없음",
         what: "`DATABASE_URL`이 PgBouncer 같은 풀러를 거친다면, 마이그레이션과 잠금에 사용할 Postgres의 직접 주소예요.",
       },
+      DATABASE_CONNECTIONS: {
+        usually: "16",
+        what: "API 프로세스마다 여는 연결 수예요. 8 이상이어야 하고, 잠금용 연결 하나는 따로 열어요. 관리형 Postgres의 작은 요금제라면 줄이세요.",
+      },
       DATA_DIR: { usually: "`./data`", what: "내장 데이터베이스와 처음 시작할 때 만든 키를 저장하는 폴더예요." },
       SESSION_SECRET: {
         usually: "한 번 만들어 `DATA_DIR/session.key`에 저장",

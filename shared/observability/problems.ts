@@ -4,7 +4,7 @@ import { certificateTrouble } from "./certificate-trouble.ts";
 export const PROBLEMS: Record<string, string> = {
   "53100": "the database's disk is full",
   "53200": "Postgres has no memory left",
-  "53300": "all of Postgres' connections are taken: see its max_connections",
+  "53300": "all of Postgres' connections are taken: see DATABASE_CONNECTIONS",
   "25006": "the database is read-only",
   "28P01": "Postgres refuses the password in DATABASE_URL",
   "42501": "the role in DATABASE_URL lacks a right",

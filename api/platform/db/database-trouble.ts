@@ -37,7 +37,7 @@ const CODED: Record<string, Sentence> = {
   CONNECTION_NO_PRIMARY: (variable) =>
     `None of the hosts in ${variable} accepts writes. Check ${variable}, and promote a standby if the primary is lost.`,
   "53300": (_, said) =>
-    `Postgres has no connection left (${said}). Raise max_connections there, or stop other programs that use it.`,
+    `Postgres has no connection left (${said}). Raise max_connections there, lower DATABASE_CONNECTIONS, or stop other programs that use it.`,
   "57P03": (_, said) => `Postgres is starting or stopping (${said}). Try again in a moment.`,
 };
 
