@@ -247,7 +247,7 @@ test.each([
   ["api/features/accounts/accounts.routes.ts", 'const { sql } = await import("drizzle-orm");'],
   ["api/app.ts", 'import "../site/server.ts";'],
   ["shared/observability/server.ts", 'import type { Log } from "../../api/platform/log.ts";'],
-  ["shared/http/path-of.ts", 'import { siteUrl } from "../../site/addresses.ts";'],
+  ["shared/http/request.ts", 'import { siteUrl } from "../../site/addresses.ts";'],
   ["site/api-client.ts", 'import { createApp } from "../api/app.ts";'],
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
   ["site/webmcp/register.ts", 'import { t } from "elysia";'],

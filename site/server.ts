@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { asHead } from "../shared/http/host.ts";
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
+import { asHead } from "../shared/http/request.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { describeError } from "../shared/observability/log.ts";
 import { doneWithin, drainMs, leadMs, onStop } from "../shared/observability/stopping.ts";

@@ -1,5 +1,4 @@
-import { COMPRESSED_FROM_BYTES, encodingChooser, tagIn } from "../../shared/http/encoding.ts";
-import { etagMatches } from "../../shared/http/etag-matches.ts";
+import { COMPRESSED_FROM_BYTES, encodingChooser, etagMatches, tagIn } from "../../shared/http/encoding.ts";
 
 /** Maximum age of a public response about a tree, in seconds, including its time in our own cache. */
 const MAX_AGE_SECONDS = 5;

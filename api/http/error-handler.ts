@@ -8,7 +8,7 @@ import {
   type FieldError,
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
-import { isPublic, pathOf } from "../../shared/http/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/request.ts";
 import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
 import { describeError, type Log } from "../platform/log.ts";
 import { type Measures, unmeasured } from "../platform/observability/measures.ts";

@@ -2,8 +2,7 @@ import { cors } from "@elysiajs/cors";
 import { Elysia } from "elysia";
 import type { HigherOrderFunction } from "elysia/types";
 import { ApiError } from "#contract/errors";
-import { asHead, isSoundHost } from "../../shared/http/host.ts";
-import { isPublic, pathOf } from "../../shared/http/path-of.ts";
+import { asHead, isPublic, isSoundHost, pathOf } from "../../shared/http/request.ts";
 import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 
 type Answering = (request: Request) => Response | Promise<Response>;

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError, type ApiErrorCode } from "#contract/errors";
-import { isPublic, pathOf } from "../../shared/http/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/request.ts";
 import type { RateLimits } from "../platform/rate-limits/rate-limits.ts";
 import { setRateLimitHeaders, success } from "./answers.ts";
 import { type CallerSettings, isFromSite, type ResolveAddress } from "./resolve-client.ts";

@@ -32,3 +32,10 @@ export function encodingChooser<Ours extends string>(ours: readonly Ours[]) {
 /** Returns the strong ETag of a representation: each encoding has its own (RFC 9110, section 8.8.3). */
 export const tagIn = (encoding: string, tag: string): string =>
   encoding === "identity" ? tag : `${tag.slice(0, -1)}-${encoding}"`;
+
+/** Whether `If-None-Match` matches the ETag (RFC 9110, section 13.1.2: weak comparison). */
+export function etagMatches(ifNoneMatch: string | null, tag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch.split(",").some((each) => each.trim().replace(/^W\//, "") === tag);
+}

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { pathWithQuery } from "../../shared/http/path-of.ts";
+import { pathWithQuery } from "../../shared/http/request.ts";
 import { measureReadiness, newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
 import { openOps } from "../../shared/observability/server.ts";
 import { kindOf } from "../routes.ts";

@@ -1,4 +1,4 @@
-import { isPublic, pathOf } from "../../shared/http/path-of.ts";
+import { isPublic, pathOf } from "../../shared/http/request.ts";
 import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 import { siteUrl } from "../addresses.ts";
 import { splitLanguage } from "../i18n/prefix.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { tagIn } from "../../shared/http/encoding.ts";
-import { etagMatches } from "../../shared/http/etag-matches.ts";
+import { etagMatches, tagIn } from "../../shared/http/encoding.ts";
 import type { MachineFile } from "../machine-readable/published-site.ts";
 import { bestEncoding, type Encoding } from "./compressed.ts";
 import { smallestBrotli, smallestGzip } from "./compression.ts";

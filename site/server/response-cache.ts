@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
-import { tagIn } from "../../shared/http/encoding.ts";
-import { etagMatches } from "../../shared/http/etag-matches.ts";
+import { etagMatches, tagIn } from "../../shared/http/encoding.ts";
 import { preferenceIn } from "../../shared/http/header-parts.ts";
-import { pathWithQuery } from "../../shared/http/path-of.ts";
+import { pathWithQuery } from "../../shared/http/request.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { isApiSilent } from "../ask-api.ts";
 import { splitLanguage } from "../i18n/prefix.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "#contract/errors";
-import { etagMatches } from "../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../shared/http/encoding.ts";
 import { describeError } from "../../shared/observability/log.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { log } from "../log.ts";

@@ -1,6 +1,6 @@
 import { isShareCode } from "#contract/codes";
 import type { Tree, TreeLook } from "#contract/trees";
-import { etagMatches } from "../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../shared/http/encoding.ts";
 import type { ApiClient } from "../api-client.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { plainTextError } from "../share/plain-text-error.ts";

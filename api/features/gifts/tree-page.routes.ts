@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { etagMatches } from "../../../shared/http/etag-matches.ts";
+import { etagMatches } from "../../../shared/http/encoding.ts";
 import { success } from "../../http/answers.ts";
 import { asksForCurrent, entityTag, sendCacheable } from "../../http/caching.ts";
 import { shareCodeIn } from "../../http/fields.ts";

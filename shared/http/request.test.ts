@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isPublic, pathOf } from "./path-of.ts";
+import { isPublic, pathOf } from "./request.ts";
 
 test.each([
   ["http://api.example/v1/trees/abcdefgh?name=http://elsewhere.example/x#part", "/v1/trees/abcdefgh", true],
