@@ -140,8 +140,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const devices = knownDevices(settings);
   const accountKey = accountKeyWith(settings.sessionSecret);
   const passwords = passwordCheck({ store: keptAccounts, limits, devices, accountKey });
-  const turns = ownerTurns();
-  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices, limits, turns });
+  const owners = ownerService({ library, accounts: keptAccounts, passwords, devices, limits, turns: ownerTurns() });
   const accounts = accountService({
     ...tools,
     store: keptAccounts,
@@ -168,8 +167,6 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   // Filled at the end: the error handler needs the complete list of routes.
   const routes: InternalRoute[] = [];
   const app = new Elysia({ name: "tree-gifting", handler: HOSTS_OF_ANY_LENGTH })
-    // The last one is the outermost.
-    .wrap(turns.around)
     .wrap(withHost)
     .use(requestLog(log, measures, isDraining))
     .use(openToAll(settings.apiUrl))

@@ -23,5 +23,6 @@ export const requireModerator = (owners: OwnerService, moderation: ModerationSer
     })
     .onAfterHandle({ as: "scoped" }, async ({ request }) => {
       await moderator(request);
-    });
+    })
+    .onAfterResponse({ as: "scoped" }, ({ request }) => owners.endTurn(request));
 };

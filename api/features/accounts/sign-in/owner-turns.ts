@@ -1,11 +1,9 @@
-import type { HigherOrderFunction } from "elysia/types";
 import { fairQueue } from "../../../../shared/fair-queue.ts";
 import type { Session } from "../../../platform/db/hold-owner.ts";
 
 /** Enough for a page that asks for several things at once. */
 const AT_ONCE = 4;
 
-type Answering = (request: Request) => Response | Promise<Response>;
 type Account = { inTurn: ReturnType<typeof fairQueue>; requests: number };
 export type OwnerTurns = ReturnType<typeof ownerTurns>;
 
@@ -36,10 +34,6 @@ export function ownerTurns() {
       return mustWait;
     },
 
-    /** Ends the turn of each request that has one. */
-    around: ((answer) => (request: Request) => {
-      const given = (answer as unknown as Answering)(request);
-      return given instanceof Response ? given : given.finally(() => releases.get(request)?.());
-    }) as HigherOrderFunction,
+    end: (request: Request): void => releases.get(request)?.(),
   };
 }

@@ -28,7 +28,8 @@ export const requireOwner = (owners: OwnerService) => {
     .onAfterHandle({ as: "scoped" }, async ({ request, set }) => {
       // What was read for a session is not shown after its end, unless this request has ended it itself.
       if (!set.headers["set-cookie"]) await signedIn(owners, request);
-    });
+    })
+    .onAfterResponse({ as: "scoped" }, ({ request }) => owners.endTurn(request));
 };
 
 /** Returns who is signed in with a request's cookies at this moment, or throws `not_signed_in`. */

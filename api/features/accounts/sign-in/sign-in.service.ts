@@ -109,6 +109,8 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     countRequest: (sessionId: string) => limits.takeHere({ policy: "requestsPerOwner", keys: [sessionId] }),
 
     waitTurn: turns.take,
+
+    endTurn: turns.end,
   };
 }
 
