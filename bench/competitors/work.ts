@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac } from "node:crypto";
 import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
-import { sealField, unwrapTreeKey } from "../../api/platform/encryption/tree-key.ts";
+import { sealField, unwrapTreeKey } from "../../api/platform/encryption/sealed-bytes.ts";
 import { isShareCode } from "../../contract/codes.ts";
 import { findGift } from "../../contract/gifts.ts";
 import { tidyMessage, tidySenderName } from "../../contract/messages.ts";

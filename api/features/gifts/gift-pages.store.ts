@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ListedGift } from "#contract/messages";
-import type { Database } from "../../platform/db/client.ts";
-import { preparedStatement } from "../../platform/db/prepared.ts";
+import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 
 export type GiftPageRequest = PageRequest & { code: string };

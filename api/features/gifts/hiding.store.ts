@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
-import { preparedStatement } from "../../platform/db/prepared.ts";
 import { hidingLists, messageKeys, owners, trees } from "../../platform/db/schema.ts";
 
 /** An owner's list as it is stored: sealed with the message key that `keyId` names. */

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { isLocked } from "../../platform/db/error-code.ts";
-import { preparedStatement } from "../../platform/db/prepared.ts";
 import type { StoredReceipt } from "../../platform/db/schema.ts";
 
 /** A gift as it is stored: its public fields, and what is sealed for the owner. */

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { mayRead } from "../../platform/db/may-read.ts";
-import { preparedStatement } from "../../platform/db/prepared.ts";
 import { gifts, messages } from "../../platform/db/schema.ts";
 import { TOP } from "../../platform/paging.ts";
 

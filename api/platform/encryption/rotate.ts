@@ -7,8 +7,7 @@ import { keepOldKey, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 import { type MessageKey, makeMessageKey } from "./message-keys.ts";
-import { CannotOpen } from "./sealed-bytes.ts";
-import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
+import { CannotOpen, type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./sealed-bytes.ts";
 
 const BATCH = 200;
 const ROTATION_LOCK = 7_325_335;

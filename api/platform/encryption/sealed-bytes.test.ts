@@ -2,8 +2,20 @@ import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
-import { CannotOpen, NONCE_BYTES, OVERHEAD_BYTES, open, pad, seal, unpad } from "./sealed-bytes.ts";
-import { makeTreeKey, openField, sealField, unwrapTreeKey, wrapTreeKey } from "./tree-key.ts";
+import {
+  CannotOpen,
+  makeTreeKey,
+  NONCE_BYTES,
+  OVERHEAD_BYTES,
+  open,
+  openField,
+  pad,
+  seal,
+  sealField,
+  unpad,
+  unwrapTreeKey,
+  wrapTreeKey,
+} from "./sealed-bytes.ts";
 
 const key = randomBytes(32);
 const [tree, gift] = ["aB3dE5gH", "f907d062-5101-46c4-a2e2-7a80368f625a"];

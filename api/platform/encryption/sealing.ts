@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { Log } from "../log.ts";
 import { type KeySource, withKeyInUse } from "./key-source.ts";
-import { CannotOpen } from "./sealed-bytes.ts";
 import {
+  CannotOpen,
   makeTreeKey,
   openField,
   type SealedField,
@@ -12,7 +12,7 @@ import {
   signGift,
   unwrapTreeKey,
   wrapTreeKey,
-} from "./tree-key.ts";
+} from "./sealed-bytes.ts";
 import type { SealingStore, Transaction } from "./tree-keys.store.ts";
 
 /** Seals and opens the texts of one tree. */

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Database, Transaction } from "../db/client.ts";
+import { type Database, preparedStatement, type Transaction } from "../db/client.ts";
 import { isGone } from "../db/error-code.ts";
-import { preparedStatement } from "../db/prepared.ts";
-import type { StoredTreeKey } from "./tree-key.ts";
+import type { StoredTreeKey } from "./sealed-bytes.ts";
 
 export type { Transaction };
 /** What gifts on a tree need: its time zone, and its key if it has one. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { inProcessRateLimit } from "./rate-limits.store.ts";
 import { afterNoon, aPolicy } from "./rate-limits.test-utils.ts";
-import { inProcessRateLimit } from "./sliding-window.ts";
 
 test("checking counts nothing, and a refused hit costs nothing", () => {
   const window = inProcessRateLimit(aPolicy(2));

@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { RatePolicy } from "#contract/rate-limits";
 import { testDatabase } from "../db/db.test-utils.ts";
-import { type Hit, type RateLimitStore, rateLimitStore } from "./rate-limits.store.ts";
+import {
+  type Hit,
+  type HitResult,
+  inProcessRateLimit,
+  type RateLimitStore,
+  rateLimitStore,
+} from "./rate-limits.store.ts";
 import { afterNoon, aPolicy, judgedByLog } from "./rate-limits.test-utils.ts";
-import { type HitResult, inProcessRateLimit } from "./sliding-window.ts";
 
 /** Common interface of all ways of counting: check a key's quota, or count a hit against it. */
 type Way = (policy: RatePolicy) => Record<"look" | "take", (key: string, now: Date) => Promise<HitResult>>;

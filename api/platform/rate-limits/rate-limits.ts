@@ -10,8 +10,15 @@ import {
 } from "#contract/rate-limits";
 import { batcher, resultOf } from "../batching/batcher.ts";
 import type { Clock } from "../clock.ts";
-import { counterOf, type Hit, type RateLimitStore, type Transaction } from "./rate-limits.store.ts";
-import { type HitResult, inProcessRateLimit, windowMsOf } from "./sliding-window.ts";
+import {
+  counterOf,
+  type Hit,
+  type HitResult,
+  inProcessRateLimit,
+  type RateLimitStore,
+  type Transaction,
+  windowMsOf,
+} from "./rate-limits.store.ts";
 
 /** A quota and what is left of it, as in the `RateLimit` header. */
 export type RateLimitStatus = { policy: RatePolicy; remaining: number; resetSeconds: number };
