@@ -7,9 +7,9 @@ import { closeDatabase, type Database, openDatabase } from "./platform/db/client
 import { TEST_MESSAGE_KEYS, testDatabase } from "./platform/db/db.test-utils.ts";
 import { owners } from "./platform/db/schema.ts";
 import { type KeySource, keysGiven } from "./platform/encryption/key-source.ts";
-import { freshness } from "./platform/freshness.ts";
 import { createLog } from "./platform/log.ts";
 import type { Measures } from "./platform/observability/measures.ts";
+import { freshness } from "./platform/response-cache.ts";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 export type TestOwner = Awaited<ReturnType<TestApp["signedInOwner"]>>;

@@ -50,27 +50,25 @@ import { treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
 import { treeService } from "./features/trees/trees.service.ts";
 import { treeStore } from "./features/trees/trees.store.ts";
 import { errorHandler } from "./http/error-handler.ts";
-import { HOSTS_OF_ANY_LENGTH, openToAll, sameSite, soundHost, withHost } from "./http/guards.ts";
-import { limitRequests } from "./http/limit-requests.ts";
+import { HOSTS_OF_ANY_LENGTH, limitRequests, openToAll, sameSite, soundHost, withHost } from "./http/guards.ts";
 import { requestLog } from "./http/request-log.ts";
-import { type CallerSettings, resolveAddress, resolveClient } from "./http/resolve-client.ts";
 import { descriptionRoutes } from "./openapi/routes.ts";
-import { callerStore } from "./platform/client-identity/callers.store.ts";
-import { callers } from "./platform/client-identity/callers.ts";
+import { type CallerSettings, resolveAddress, resolveClient } from "./platform/client-identity/address.ts";
+import { callerStore, callers } from "./platform/client-identity/callers.store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/client.ts";
 import { bodyHashes } from "./platform/encryption/body-hashes.ts";
 import type { KeySource } from "./platform/encryption/key-source.ts";
 import { sealing } from "./platform/encryption/sealing.ts";
 import { sealingStore } from "./platform/encryption/tree-keys.store.ts";
-import type { Freshness } from "./platform/freshness.ts";
 import { idempotencyStore } from "./platform/idempotency/idempotency.store.ts";
 import { idempotency } from "./platform/idempotency/idempotency.ts";
 import type { Log } from "./platform/log.ts";
 import { textModeration } from "./platform/moderate-text.ts";
-import { type Measures, unmeasured } from "./platform/observability/measures.ts";
+import type { Measures } from "./platform/observability/measures.ts";
 import { rateLimitStore } from "./platform/rate-limits/rate-limits.store.ts";
 import { rateLimits } from "./platform/rate-limits/rate-limits.ts";
+import type { Freshness } from "./platform/response-cache.ts";
 import type { Tools } from "./platform/tools.ts";
 
 export type AppDependencies = {
@@ -87,7 +85,7 @@ export type AppDependencies = {
   freshness: Freshness;
   /** How far the sign-in library's clock, the machine's, is ahead of `clock`; 0 if omitted. */
   aheadMs?: () => number;
-  measures?: Measures;
+  measures?: Measures | undefined;
   /** Whether to ask clients to close persistent connections. */
   isDraining?: () => boolean;
 };
@@ -105,7 +103,7 @@ export type App = ReturnType<typeof createApp>;
 
 /** Creates the whole API, in the order in which it handles a request. */
 export function createApp({ database, counters, gifts, messageKeys, clock, log, ...dependencies }: AppDependencies) {
-  const { settings, freshness, measures = unmeasured, isDraining = () => false, aheadMs = () => 0 } = dependencies;
+  const { settings, freshness, measures, isDraining, aheadMs = () => 0 } = dependencies;
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const hashes = bodyHashes(messageKeys);
   const tools: Tools = {

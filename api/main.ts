@@ -22,7 +22,6 @@ import { othersMayRead } from "./platform/encryption/key-file.ts";
 import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { loadKeys } from "./platform/encryption/load-keys.ts";
 import { ConfigurationError, readEnv } from "./platform/env.ts";
-import { freshness } from "./platform/freshness.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
 import { createLog, describeError, type Log } from "./platform/log.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
@@ -30,6 +29,7 @@ import { stockStore } from "./platform/observability/measures.store.ts";
 import { openApiOps } from "./platform/observability/open.ts";
 import { rateLimitStore } from "./platform/rate-limits/rate-limits.store.ts";
 import { rateLimits } from "./platform/rate-limits/rate-limits.ts";
+import { freshness } from "./platform/response-cache.ts";
 import { RETENTION_MS, retention } from "./platform/retention/retention.ts";
 import { scheduleJob } from "./platform/scheduled-job.ts";
 

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { Registry } from "prom-client";
 import { PRODUCTION_MODE } from "../../shared/http/production-mode.ts";
 import { aGift, PASSWORD, testApp, testAppOn } from "../app.test-utils.ts";
 import { openDatabase } from "../platform/db/client.ts";
-import { unmeasured } from "../platform/observability/measures.ts";
+import { measuresIn } from "../platform/observability/measures.ts";
 import { lastAnswer } from "./error-handler.ts";
 
 const service = await testApp();
@@ -84,7 +85,7 @@ test("a failure outside of Elysia answers in the same way, without source code",
     throw new Error("between us");
   };
   const broken = testAppOn(service.database, {}, service.database, undefined, undefined, {
-    ...unmeasured,
+    ...measuresIn(new Registry()),
     cacheLookup,
   });
   broken.app.listen({ ...PRODUCTION_MODE, port: 0, error: lastAnswer(broken.log) });

@@ -11,21 +11,20 @@ import { expectedInput } from "#contract/expected-input";
 import { isPublic, pathOf } from "../../shared/http/request.ts";
 import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
 import { describeError, type Log } from "../platform/log.ts";
-import { type Measures, unmeasured } from "../platform/observability/measures.ts";
+import type { Measures } from "../platform/observability/measures.ts";
 import { OverLimit } from "../platform/rate-limits/rate-limits.ts";
-import { setRateLimitHeaders } from "./answers.ts";
-import { JSON_TYPE, sendEncoded } from "./caching.ts";
+import { JSON_TYPE, sendEncoded, setRateLimitHeaders } from "./answers.ts";
+import { fieldErrors } from "./input.ts";
 import { requestIdOf } from "./request-log.ts";
-import { fieldErrors } from "./validation.ts";
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** The only place that turns errors into responses. Must be registered before the features whose errors it handles. */
-export const errorHandler = (log: Log, routes: readonly InternalRoute[], measures: Measures = unmeasured) =>
+export const errorHandler = (log: Log, routes: readonly InternalRoute[], measures: Measures | undefined) =>
   new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
     const refusal = toApiError(code, error, request, routes);
     const requestId = requestIdOf(set);
-    measures.refused(refusal.reason);
+    measures?.refused(refusal.reason);
     if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
     if (refusal.reason === "service_unavailable" || refusal.reason === "session_left_open")
       log.warn("request not served", { requestId, ...describeError(error) });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PASSWORD, type TestApp, testApp } from "../app.test-utils.ts";
 import { createLog } from "../platform/log.ts";
-import { unmeasured } from "../platform/observability/measures.ts";
 import { logAnswered } from "./request-log.ts";
 
 let service: TestApp;
@@ -105,7 +104,7 @@ test.each([
 ])("logs %s, status %i, %i ms, at level %s", (method, status, ms, level) => {
   const levels: string[] = [];
   const log = createLog("debug", (_, own) => levels.push(own));
-  logAnswered(log, unmeasured, { requestId: "1", method, route: "/v1/status", status, ms });
+  logAnswered(log, undefined, { requestId: "1", method, route: "/v1/status", status, ms });
   expect(levels).toEqual([level]);
 });
 

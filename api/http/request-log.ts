@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Log } from "../platform/log.ts";
-import { type Measures, unmeasured } from "../platform/observability/measures.ts";
+import type { Measures } from "../platform/observability/measures.ts";
 
 /** Returns the request ID: in the log, in `X-Request-Id` and in error responses. */
 export function requestIdOf(set: { headers: Record<string, unknown> }): string {
@@ -8,7 +8,7 @@ export function requestIdOf(set: { headers: Record<string, unknown> }): string {
 }
 
 /** Assigns each request an ID. After the response, counts it and logs the route pattern, never the requested URL. */
-export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining = () => false) =>
+export const requestLog = (log: Log, measures: Measures | undefined, isDraining?: () => boolean) =>
   new Elysia({ name: "request-log" })
     .decorate("beganMs", 0)
     .decorate("requestId", "")
@@ -16,7 +16,7 @@ export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining
       context.beganMs = performance.now();
       context.requestId = crypto.randomUUID();
       context.set.headers["x-request-id"] = context.requestId;
-      if (isDraining()) context.set.headers.connection = "close";
+      if (isDraining?.()) context.set.headers.connection = "close";
     })
     .onAfterResponse({ as: "global" }, ({ request: { method }, route, set, requestId, beganMs }) => {
       // If a route built the whole response itself, its headers are no longer in `set`.
@@ -27,8 +27,12 @@ export const requestLog = (log: Log, measures: Measures = unmeasured, isDraining
 type Answered = { requestId: string; method: string; route: string | undefined; status: number; ms: number };
 
 /** Counts a completed request and logs it: at `debug` level if such requests are only worth logging when slow. */
-export function logAnswered(log: Log, measures: Measures, { requestId, method, route, status, ms }: Answered): void {
-  measures.answered({ method, route, status, seconds: ms / 1000 });
+export function logAnswered(
+  log: Log,
+  measures: Measures | undefined,
+  { requestId, method, route, status, ms }: Answered,
+): void {
+  measures?.answered({ method, route, status, seconds: ms / 1000 });
   const write = isOneOfVeryMany(method, status) && ms < SLOW_MS ? log.debug : log.info;
   write("request answered", { requestId, method, route: route ?? "", status, ms: Math.round(ms * 10) / 10 });
 }

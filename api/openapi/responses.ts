@@ -2,7 +2,7 @@ import { API_ERRORS, type ApiErrorCode, type FieldError } from "#contract/errors
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { failure } from "../http/error-handler.ts";
-import { FIELD_ERRORS_MAX } from "../http/validation.ts";
+import { FIELD_ERRORS_MAX } from "../http/input.ts";
 import { type HeaderName, headerRefs } from "./headers.ts";
 import type { Operation } from "./operations.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Elysia } from "elysia";
-import { sendTagged } from "../http/caching.ts";
+import { sendTagged } from "../http/answers.ts";
 import { describeApi } from "./description.ts";
 import type { InteractivePage } from "./interactive-page.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { newRegistry } from "../../shared/observability/registry.ts";
 import { createLog } from "./log.ts";
-import { measuresIn } from "./observability/metrics.ts";
+import { measuresIn } from "./observability/measures.ts";
 import { scheduleJob } from "./scheduled-job.ts";
 
 test("keeps running a job that fails, logs the first failure and the recovery, and counts", async () => {

@@ -8,20 +8,20 @@ import type { Measures } from "./observability/measures.ts";
 export function scheduleJob(
   ms: number,
   job: string,
-  { log, measures, isHeld = () => false }: { log: Log; measures: Measures; isHeld?: () => boolean },
+  { log, measures, isHeld = () => false }: { log: Log; measures: Measures | undefined; isHeld?: () => boolean },
   work: () => Promise<void>,
 ): Timer {
   let isFailing = false;
-  measures.jobScheduled(job, ms / 1000);
+  measures?.jobScheduled(job, ms / 1000);
   return setInterval(async () => {
     if (isHeld()) return;
     try {
       await work();
-      measures.jobSucceeded(job);
+      measures?.jobSucceeded(job);
       if (isFailing) log.info("job recovered", { job });
       isFailing = false;
     } catch (error) {
-      measures.jobFailed(job);
+      measures?.jobFailed(job);
       if (!isFailing) log.warn("job failed, will retry", { job, ...describeError(error) });
       isFailing = true;
     }

@@ -1,9 +1,9 @@
 import type { Clock } from "./clock.ts";
-import type { Freshness } from "./freshness.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
 import type { Log } from "./log.ts";
 import type { TextModeration } from "./moderate-text.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
+import type { Freshness } from "./response-cache.ts";
 
 /** What services work with beside their stores, made once in app.ts. */
 export type Tools = {

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { success } from "../../http/answers.ts";
-import { jsonBody } from "../../http/json-body.ts";
-import type { ResolveClient } from "../../http/resolve-client.ts";
+import { jsonBody } from "../../http/input.ts";
+import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import type { MessageService } from "../gifts/gifts.service.ts";
 import type { HidingService } from "../gifts/hiding.service.ts";

@@ -4,7 +4,7 @@ import type { Language } from "#contract/languages";
 import { LINK_PURPOSES } from "#contract/mails";
 import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SignUps } from "#contract/owners";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import type { Caller } from "../../platform/client-identity/callers.ts";
+import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { counterOf } from "../../platform/rate-limits/rate-limits.store.ts";
 import { countersNaming, type RateLimitRequest } from "../../platform/rate-limits/rate-limits.ts";

@@ -4,7 +4,7 @@ import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
 import type { Account } from "#contract/owners";
 import type { OwnersTree } from "#contract/trees";
-import { JSON_TYPE } from "../../http/caching.ts";
+import { JSON_TYPE } from "../../http/answers.ts";
 import { pageRequest } from "../../http/paging.ts";
 import { type PageRequest, treePlaceIn } from "../../platform/paging.ts";
 import type { MessageService } from "../gifts/gifts.service.ts";

@@ -1,16 +1,14 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { setRateLimitHeaders, success, successPage } from "../../http/answers.ts";
-import { asksForCurrent, sendCacheable } from "../../http/caching.ts";
-import { shareCodeIn } from "../../http/fields.ts";
-import { jsonBody } from "../../http/json-body.ts";
+import { asksForCurrent, sendCacheable, setRateLimitHeaders, success, successPage } from "../../http/answers.ts";
+import { jsonBody, shareCodeIn } from "../../http/input.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
-import type { ResolveClient } from "../../http/resolve-client.ts";
-import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
+import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
-import type { GiftPageRequest } from "./gift-pages.store.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import { type NewGift, newGiftBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
+import type { GiftPageRequest } from "./gifts.store.ts";
 import type { Left } from "./leave-gifts.ts";
 
 const PREFIX = "/v1/messages";

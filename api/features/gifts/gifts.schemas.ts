@@ -3,7 +3,7 @@ import { findGift, GIFT_IDS } from "#contract/gifts";
 import { HIDDEN_KINDS, tidyHiddenText } from "#contract/hiding";
 import { GIFTS_DELETED_AT_ONCE_MAX, HIDDEN_TEXT_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidySenderName } from "#contract/messages";
-import { checkedField, shareCodeField, textField } from "../../http/fields.ts";
+import { checkedField, shareCodeField, textField } from "../../http/input.ts";
 import { pageQuery, readDigits } from "../../http/paging.ts";
 
 const COUNTED =

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { success } from "../../http/answers.ts";
-import { jsonBody } from "../../http/json-body.ts";
+import { jsonBody } from "../../http/input.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import { hiddenEntryBody } from "./gifts.schemas.ts";

@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { success, successPage } from "../../http/answers.ts";
-import { shareCodeIn } from "../../http/fields.ts";
-import { jsonBody } from "../../http/json-body.ts";
+import { jsonBody, shareCodeIn } from "../../http/input.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";

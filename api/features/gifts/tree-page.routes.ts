@@ -1,17 +1,16 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { etagMatches } from "../../../shared/http/encoding.ts";
-import { success } from "../../http/answers.ts";
-import { asksForCurrent, entityTag, sendCacheable } from "../../http/caching.ts";
-import { shareCodeIn } from "../../http/fields.ts";
+import { asksForCurrent, entityTag, sendCacheable, success } from "../../http/answers.ts";
+import { shareCodeIn } from "../../http/input.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
-import { type CallerSettings, isFromSite } from "../../http/resolve-client.ts";
-import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
+import { type CallerSettings, isFromSite } from "../../platform/client-identity/address.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import type { TreeLookup } from "../trees/trees.routes.ts";
 import { showTree, type TreeService } from "../trees/trees.service.ts";
-import type { GiftPageRequest } from "./gift-pages.store.ts";
 import { CACHE_BYTES, keyOfPage } from "./gifts.routes.ts";
 import type { MessageService } from "./gifts.service.ts";
+import type { GiftPageRequest } from "./gifts.store.ts";
 
 type Dependencies = ResponseCacheDependencies & { trees: TreeService; messages: MessageService };
 

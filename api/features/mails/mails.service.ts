@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { describeError, type Log } from "../../platform/log.ts";
 import { causeOf, isRefusedForGood } from "../../platform/mail/failures.ts";
 import type { Transport } from "../../platform/mail/transport.ts";
-import { type Measures, unmeasured } from "../../platform/observability/measures.ts";
+import type { Measures } from "../../platform/observability/measures.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
 import type { LinkStore } from "../accounts/links/links.store.ts";
 import { hashOfToken, newToken } from "../accounts/links/token.ts";
@@ -49,12 +49,12 @@ type Dependencies = {
   siteUrl: string;
   /** The operator's address for questions; null if `CONTACT_EMAIL` is not set. */
   contactEmail: string | null;
-  measures?: Pick<Measures, "mailSent" | "mailFailed">;
+  measures: Measures | undefined;
 };
 
 /** Sends queued mails. Every replica may run it: each mail is sent by only one of them. */
 export function postOffice({ store, announcements, links, unsubscribing, transport, ...dependencies }: Dependencies) {
-  const { limits, accountKey, clock, log, siteUrl, contactEmail, measures = unmeasured } = dependencies;
+  const { limits, accountKey, clock, log, siteUrl, contactEmail, measures } = dependencies;
   let round: Promise<void> | undefined;
   let isEnding = false;
 
@@ -87,7 +87,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
       try {
         await send(id, mail);
       } catch (error) {
-        measures.mailFailed(causeOf(error));
+        measures?.mailFailed(causeOf(error));
         const isFinal = isGivenUp(mail) || isRefusedForGood(error);
         log.warn(isFinal ? "mail given up" : "mail not sent, will retry", {
           kind: mail.kind,
@@ -109,7 +109,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
       ? unsubscribing.tokenOf({ id: mail.ownerId, email: mail.address })
       : undefined;
     await transport.send(composeMail(mail, { siteUrl, contactEmail, now: clock(), token, unsubscribe }));
-    measures.mailSent(mail.kind);
+    measures?.mailSent(mail.kind);
     log.info(transport.isOutbox ? "mail written to the outbox" : "mail sent", { kind: mail.kind });
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newRegistry } from "../../../shared/observability/registry.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
-import { measuresIn } from "../../platform/observability/metrics.ts";
+import { measuresIn } from "../../platform/observability/measures.ts";
 import { officeOn } from "./mail.test-utils.ts";
 
 let service: TestApp;

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { success } from "../../http/answers.ts";
-import { jsonBody } from "../../http/json-body.ts";
-import type { ResolveClient } from "../../http/resolve-client.ts";
+import { jsonBody } from "../../http/input.ts";
+import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import { appealBody } from "./appeals.schemas.ts";

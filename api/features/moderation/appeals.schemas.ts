@@ -3,7 +3,7 @@ import type { AppealField } from "#contract/appeals";
 import { MESSAGE_MAX, SENDER_NAME_MAX, THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidySenderName } from "#contract/messages";
 import { tidyThanks, tidyTreeName } from "#contract/trees";
-import { textField } from "../../http/fields.ts";
+import { textField } from "../../http/input.ts";
 
 const about = (maxLength: number) => ({ description: "A refused text.", maxLength, examples: ["Bob"] });
 

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { success, successPage } from "../../http/answers.ts";
-import { jsonBody } from "../../http/json-body.ts";
+import { jsonBody } from "../../http/input.ts";
 import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";

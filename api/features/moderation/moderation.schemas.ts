@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ACT_NOTE_MAX } from "#contract/limits";
 import { ACT_REASONS, tidyActNote } from "#contract/moderation";
-import { shareCodeField, textField } from "../../http/fields.ts";
+import { shareCodeField, textField } from "../../http/input.ts";
 
 const note = textField(tidyActNote, {
   description: `In the moderator's own words, up to ${ACT_NOTE_MAX} characters; for moderators only.`,

@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import { setRateLimitHeaders, success } from "../../http/answers.ts";
-import { shareCodeIn } from "../../http/fields.ts";
-import { jsonBody } from "../../http/json-body.ts";
-import type { ResolveClient } from "../../http/resolve-client.ts";
+import { jsonBody, shareCodeIn } from "../../http/input.ts";
+import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REPORT_DETAILS_MAX } from "#contract/limits";
 import { REPORT_REASONS, tidyReportDetails } from "#contract/reports";
-import { shareCodeField, textField } from "../../http/fields.ts";
+import { shareCodeField, textField } from "../../http/input.ts";
 
 export const newReportBody = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { ApiError } from "#contract/errors";
 import { URGENT_REASONS } from "#contract/moderation";
-import type { Caller } from "../../platform/client-identity/callers.ts";
+import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
 import type { Repeater } from "../../platform/idempotency/idempotency.ts";
 import type { RateLimitRequest, RateLimitStatus } from "../../platform/rate-limits/rate-limits.ts";

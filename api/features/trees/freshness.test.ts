@@ -4,7 +4,7 @@ import { FRESH_MS } from "#contract/limits";
 import { type TestOwner, testAppOn } from "../../app.test-utils.ts";
 import { closeDatabase, type Database, openDatabase } from "../../platform/db/client.ts";
 import { testDatabase, untilWaiting } from "../../platform/db/db.test-utils.ts";
-import { freshness } from "../../platform/freshness.ts";
+import { freshness } from "../../platform/response-cache.ts";
 
 const NOON = "2026-11-30T12:00:00Z";
 let made: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,7 +1,6 @@
 import { Elysia } from "elysia";
 import { success, successPage } from "../../http/answers.ts";
-import { shareCodeIn } from "../../http/fields.ts";
-import { jsonBody } from "../../http/json-body.ts";
+import { jsonBody, shareCodeIn } from "../../http/input.ts";
 import { pageQuery } from "../../http/paging.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { positionIn, treePlaceIn } from "../../platform/paging.ts";

@@ -1,9 +1,8 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { success } from "../../http/answers.ts";
-import { asksForCurrent, sendCacheable } from "../../http/caching.ts";
-import { shareCodeIn } from "../../http/fields.ts";
-import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../http/response-cache.ts";
+import { asksForCurrent, sendCacheable, success } from "../../http/answers.ts";
+import { shareCodeIn } from "../../http/input.ts";
+import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import { showTree, type TreeService } from "./trees.service.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { isDay } from "#contract/days";
 import { THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
 import { TREE_LOOKS, TREE_TYPES, tidyThanks, tidyTreeName } from "#contract/trees";
 import { tidyTimeZone } from "../../../shared/time-zones.ts";
-import { addFieldError, checkedField, shareCodeField, textField } from "../../http/fields.ts";
+import { addFieldError, checkedField, shareCodeField, textField } from "../../http/input.ts";
 
 const aboutName = {
   description: `The tree's name, up to ${TREE_NAME_MAX} characters.`,

@@ -3,8 +3,7 @@ import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { addressKeys } from "../db/schema.ts";
 import { sweep } from "../retention/retention.test-utils.ts";
-import { type CallerStore, callerStore } from "./callers.store.ts";
-import { type Callers, callers } from "./callers.ts";
+import { type CallerStore, type Callers, callerStore, callers } from "./callers.store.ts";
 
 const ADDRESS = "203.0.113.7";
 let made: Awaited<ReturnType<typeof testDatabase>>;

@@ -2,7 +2,7 @@ import { ApiError } from "#contract/errors";
 import { isFormKey } from "#contract/form-keys";
 import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
 import { dayIn, endOfDay } from "../../../shared/time-zones.ts";
-import type { Caller } from "../client-identity/callers.ts";
+import type { Caller } from "../client-identity/callers.store.ts";
 import type { Clock } from "../clock.ts";
 import type { BodyHashes } from "../encryption/body-hashes.ts";
 import { OverLimit } from "../rate-limits/rate-limits.ts";

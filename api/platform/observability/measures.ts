@@ -1,6 +1,8 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { ApiErrorCode } from "#contract/errors";
-import type { MailKind } from "#contract/mails";
+import { MAIL_KINDS, type MailKind } from "#contract/mails";
 import type { Offence } from "../../../packages/word-filter/offence.ts";
+import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
 
 /** Why the mail server did not take a mail. */
 export const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
@@ -25,14 +27,93 @@ export type Measures = {
   jobFailed(job: string): void;
 };
 
-export const unmeasured: Measures = {
-  answered: () => {},
-  refused: () => {},
-  wordsRefused: () => {},
-  cacheLookup: () => {},
-  mailSent: () => {},
-  mailFailed: () => {},
-  jobScheduled: () => {},
-  jobSucceeded: () => {},
-  jobFailed: () => {},
-};
+const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+
+/** Counts what the API does. Label values come from a fixed set: route patterns, never paths. */
+export function measuresIn(registry: Registry): Measures {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "tree_api_requests_total",
+    help: "Requests answered, by route pattern.",
+    labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "tree_api_request_duration_seconds",
+    help: "Time to answer a request.",
+    labelNames: ["route"],
+    buckets: TIME_STEPS_SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: "tree_api_refusals_total",
+    help: "API errors, by error.code.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const wordsRefused = new Counter({
+    name: "tree_api_words_refused_total",
+    help: "Texts that the word filter refused, by the language of the rule and its severity.",
+    labelNames: ["language", "severity"],
+    registers,
+  });
+  const lookups = new Counter({
+    name: "tree_api_cache_lookups_total",
+    help: "Cache lookups of trees and pages; misses are read from the database.",
+    labelNames: ["cache", "result"],
+    registers,
+  });
+  const mailsSent = new Counter({
+    name: "tree_api_mails_sent_total",
+    help: "Mails that the mail server took, by kind.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const mailsFailed = new Counter({
+    name: "tree_api_mails_failed_total",
+    help: "Attempts to send a mail that failed, by cause.",
+    labelNames: ["cause"],
+    registers,
+  });
+  // From the start, so that the first failure is a rise.
+  for (const kind of MAIL_KINDS) mailsSent.inc({ kind }, 0);
+  for (const cause of MAIL_FAILURES) mailsFailed.inc({ cause }, 0);
+
+  const jobs = jobMeasuresIn(registry);
+
+  return {
+    ...jobs,
+    answered({ method, route, status, seconds }) {
+      const pattern = route || "none";
+      requests.inc({ method: METHODS.includes(method) ? method : "other", route: pattern, status });
+      durations.observe({ route: pattern }, seconds);
+    },
+    refused: (reason) => refusals.inc({ reason }),
+    wordsRefused: ({ language, severity }) => wordsRefused.inc({ language, severity }),
+    cacheLookup: (cache, isHit) => lookups.inc({ cache, result: isHit ? "hit" : "miss" }),
+    mailSent: (kind) => mailsSent.inc({ kind }),
+    mailFailed: (cause) => mailsFailed.inc({ cause }),
+  };
+}
+
+/** Prometheus itself has a label `job`, so ours is `job_name`. */
+function jobMeasuresIn(registry: Registry): Pick<Measures, "jobScheduled" | "jobSucceeded" | "jobFailed"> {
+  const common = { labelNames: ["job_name"], registers: [registry] };
+  const periods = new Gauge({ name: "tree_api_job_period_seconds", help: "How often a job runs.", ...common });
+  const successes = new Gauge({
+    name: "tree_api_job_last_success_timestamp_seconds",
+    help: "When a job last succeeded in this process; before the first time, when it was scheduled.",
+    ...common,
+  });
+  const failures = new Counter({ name: "tree_api_job_failures_total", help: "Runs of a job that failed.", ...common });
+  return {
+    jobScheduled(job, everySeconds) {
+      periods.set({ job_name: job }, everySeconds);
+      // A job that never succeeds is as overdue as one that stopped, and its first failure is a rise.
+      successes.setToCurrentTime({ job_name: job });
+      failures.inc({ job_name: job }, 0);
+    },
+    jobSucceeded: (job) => successes.setToCurrentTime({ job_name: job }),
+    jobFailed: (job) => failures.inc({ job_name: job }),
+  };
+}

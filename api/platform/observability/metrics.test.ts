@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newRegistry } from "../../../shared/observability/registry.ts";
 import { aGift, type TestApp, testApp, testAppOn } from "../../app.test-utils.ts";
-import { measuresIn } from "./metrics.ts";
+import { measuresIn } from "./measures.ts";
 
 let made: TestApp;
 const registry = newRegistry("api");

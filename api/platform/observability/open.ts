@@ -5,8 +5,7 @@ import type { DatabaseClock } from "../clock.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { ConfigurationError } from "../env.ts";
 import type { Stock } from "./measures.store.ts";
-import { type Measures, unmeasured } from "./measures.ts";
-import { measuresIn } from "./metrics.ts";
+import { type Measures, measuresIn } from "./measures.ts";
 import { measureStock } from "./stock-metrics.ts";
 
 /** What is read at each scrape. */
@@ -14,7 +13,7 @@ type Now = { inFlight: () => number; stock: () => Promise<Stock>; clock: Databas
 
 /** The API's health and metrics for operators. It is ready from when it serves until it drains. */
 export type ApiOps = {
-  measures: Measures;
+  measures: Measures | undefined;
   serve(databases: Record<string, Database>, now: Now): void;
   drain(): void;
   isDraining(): boolean;
@@ -37,7 +36,7 @@ export function openApiOps(door: { port: number | null; host: string }): ApiOps 
   if (registry) measureReadiness(registry, "api", async () => (await whyNotReady()) === null);
 
   return {
-    measures: registry ? measuresIn(registry) : unmeasured,
+    measures: registry ? measuresIn(registry) : undefined,
     serve(databases, now) {
       [first] = Object.values(databases);
       isClockOff = now.clock.isOff;

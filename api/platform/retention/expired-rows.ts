@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { APPEAL_KEPT_DAYS, IDEMPOTENCY_KEPT_HOURS, REPORT_KEPT_DAYS } from "#contract/retention";
-import { keysKeptSince } from "../client-identity/callers.ts";
+import { keysKeptSince } from "../client-identity/callers.store.ts";
 import type { Database } from "../db/client.ts";
 import {
   addressKeys,

@@ -1,7 +1,7 @@
 import type { Database } from "../db/client.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Transport } from "../mail/transport.ts";
-import { type Measures, unmeasured } from "../observability/measures.ts";
+import type { Measures } from "../observability/measures.ts";
 import { abandonedAccounts, type DeleteAccount } from "./abandoned-accounts.ts";
 import { expiredRows, idleCounters } from "./expired-rows.ts";
 import { type Job, piecesOf } from "./job.ts";
@@ -16,7 +16,12 @@ export const RETENTION_MS = 10 * 60 * 1000;
 const JOB_MS = 50_000;
 
 /** `jobMs`: maximum duration of each job per run. `isStopping`: whether to start nothing more. */
-type Options = { jobMs?: number; isStopping?: () => boolean; measures?: Measures; deleteAccount?: DeleteAccount };
+type Options = {
+  jobMs?: number;
+  isStopping?: () => boolean;
+  measures?: Measures | undefined;
+  deleteAccount?: DeleteAccount;
+};
 
 /**
  * Returns a function that deletes expired data. Any replica may run it at any time: rows locked by one are skipped by
@@ -26,7 +31,7 @@ export function retention(
   database: Database,
   transport: Pick<Transport, "sweep" | "isOutbox">,
   log: Log,
-  { jobMs = JOB_MS, isStopping = () => false, measures = unmeasured, deleteAccount }: Options = {},
+  { jobMs = JOB_MS, isStopping = () => false, measures, deleteAccount }: Options = {},
 ) {
   const jobs: Job[] = [
     ...expiredRows(database),
@@ -38,7 +43,7 @@ export function retention(
     // Mails in the outbox folder, which is used without a mail server.
     { name: "outbox files", pieces: (now) => piecesOf(1000, (most) => transport.sweep(now, most)) },
   ];
-  for (const { name } of jobs) measures.jobScheduled(name, RETENTION_MS / 1000);
+  for (const { name } of jobs) measures?.jobScheduled(name, RETENTION_MS / 1000);
   let round: Promise<void> | undefined;
 
   async function doAll(now: Date): Promise<void> {
@@ -58,9 +63,9 @@ export function retention(
         await Bun.sleep(performance.now() - beganAt);
         beganAt = performance.now();
       }
-      measures.jobSucceeded(name);
+      measures?.jobSucceeded(name);
     } catch (error) {
-      measures.jobFailed(name);
+      measures?.jobFailed(name);
       log.warn("retention job failed, will retry", { job: name, ...describeError(error) });
     }
     if (count > 0) log.info("retention", { job: name, count });

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { success } from "../../../http/answers.ts";
-import { jsonBody } from "../../../http/json-body.ts";
-import type { ResolveClient } from "../../../http/resolve-client.ts";
+import { jsonBody } from "../../../http/input.ts";
+import type { ResolveClient } from "../../../platform/client-identity/address.ts";
 import { requireOwner } from "../sign-in/require-owner.ts";
 import type { OwnerService } from "../sign-in/sign-in.service.ts";
 import { newPasskeyBody, passkeyBody, passkeyOptionsBody } from "./passkeys.schemas.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "#contract/errors";
 import { PASSKEYS_MAX } from "#contract/limits";
 import { type Passkey, passkeyHost } from "#contract/passkeys";
-import type { Caller } from "../../../platform/client-identity/callers.ts";
+import type { Caller } from "../../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../../platform/db/hold-owner.ts";
 import type { Tools } from "../../../platform/tools.ts";
 import type { AccountStore } from "../accounts.store.ts";

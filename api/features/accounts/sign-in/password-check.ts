@@ -1,6 +1,6 @@
 import { ApiError } from "#contract/errors";
 import type { Waiter } from "../../../../shared/fair-queue.ts";
-import type { Caller } from "../../../platform/client-identity/callers.ts";
+import type { Caller } from "../../../platform/client-identity/callers.store.ts";
 import type { RateLimitRequest, RateLimits } from "../../../platform/rate-limits/rate-limits.ts";
 import type { AccountStore } from "../accounts.store.ts";
 import type { AccountKey } from "./account-key.ts";

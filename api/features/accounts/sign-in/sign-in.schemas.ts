@@ -4,7 +4,7 @@ import { readEmail } from "#contract/emails";
 import type { FieldErrorReason } from "#contract/errors";
 import { LANGUAGES } from "#contract/languages";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX } from "#contract/limits";
-import { addFieldError, textField } from "../../../http/fields.ts";
+import { addFieldError, textField } from "../../../http/input.ts";
 import { isCommonPassword } from "./common-passwords/is-common.ts";
 import { isGuessable } from "./guessable.ts";
 

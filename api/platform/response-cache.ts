@@ -1,9 +1,21 @@
 import { LRUCache } from "lru-cache";
-import { batcher } from "../platform/batching/batcher.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Freshness, Moment } from "../platform/freshness.ts";
-import { type CacheKind, type Measures, unmeasured } from "../platform/observability/measures.ts";
-import type { PublicAnswer, ReadAnswer } from "./caching.ts";
+import { FRESH_MS } from "#contract/limits";
+import { batcher } from "./batching/batcher.ts";
+import type { Clock } from "./clock.ts";
+import type { CacheKind, Measures } from "./observability/measures.ts";
+
+/** A response with public data of a tree, as JSON bytes. */
+type ReadAnswer = {
+  version: number;
+  opensAtMs: number;
+  body: Uint8Array<ArrayBuffer>;
+  /** The `Link` header (RFC 8288): the next page of a listing. */
+  link?: string | undefined;
+  /** Whose tree it is; told to the site alone. */
+  ownerId?: string;
+};
+/** The same response at this moment, made from data that is `ageSeconds` old. */
+export type PublicAnswer = ReadAnswer & { nowMs: number; ageSeconds: number };
 
 export type ResponseCache<Lookup> = {
   /**
@@ -12,7 +24,7 @@ export type ResponseCache<Lookup> = {
    */
   find(lookup: Lookup, isCurrent: boolean): PublicAnswer | Promise<PublicAnswer | undefined>;
 };
-export type ResponseCacheDependencies = { freshness: Freshness; clock: Clock; measures?: Measures };
+export type ResponseCacheDependencies = { freshness: Freshness; clock: Clock; measures: Measures | undefined };
 /** Data of a tree as it was read, and the whole response that they are at a moment. */
 type Read = Omit<ReadAnswer, "body"> & { answer: (now: Date) => object };
 type Kind<Lookup extends { code: string }> = {
@@ -25,7 +37,7 @@ type Kind<Lookup extends { code: string }> = {
 /** A response, the moment when its read began, and the moment it was built for. */
 type Entry = { answer: ReadAnswer; moment: Moment; madeMs: number };
 
-/** Memory of an entry besides its body, and the share that its compressed forms add (caching.ts). */
+/** Memory of an entry besides its body, and the share that its compressed forms add (http/answers.ts). */
 const ENTRY_BYTES = 400;
 const COMPRESSED_SHARE = 0.5;
 /** Requests for one response that arrive together, or while it is being read, share one later read. */
@@ -39,7 +51,7 @@ export function responseCache<Lookup extends { code: string }>({
   read,
   freshness,
   clock,
-  measures = unmeasured,
+  measures,
 }: ResponseCacheDependencies & Kind<Lookup>): ResponseCache<Lookup> {
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -86,7 +98,7 @@ export function responseCache<Lookup extends { code: string }>({
   return {
     find(lookup, isCurrent) {
       const known = isCurrent ? undefined : recall(lookup);
-      measures.cacheLookup(kind, known !== undefined);
+      measures?.cacheLookup(kind, known !== undefined);
       return known ?? ask(lookup);
     },
   };
@@ -97,3 +109,72 @@ const aged = ({ answer, moment }: Entry, nowMs: number): PublicAnswer => ({
   nowMs,
   ageSeconds: Math.ceil(Math.max(nowMs - moment.ms, 0) / 1000),
 });
+
+/** When something was read: the clock's time, and the order of reads and changes in this process. */
+export type Moment = { ms: number; order: number };
+export type Freshness = ReturnType<typeof freshness>;
+
+/**
+ * Tracks whether this process's cached reads of trees are fresh: for `freshMs`, and until this process changes the
+ * tree. Changes by other processes are not seen; they show when `freshMs` is over.
+ */
+export function freshness(clock: Clock, freshMs = FRESH_MS) {
+  /** The last change of each tree, oldest first. */
+  const changes = new Map<string, Moment>();
+  let allChanged = 0;
+  let order = 0;
+  let latestMs = 0;
+
+  function next(): Moment {
+    const ms = clock().getTime();
+    seeTime(ms);
+    order += 1;
+    return { ms, order };
+  }
+
+  /** If the clock was set back, ages mean nothing, so everything read before becomes stale. */
+  function seeTime(ms: number): void {
+    if (ms < latestMs) allChanged = order;
+    latestMs = ms;
+  }
+
+  function noteChange(codes: readonly string[] | "all"): void {
+    const moment = next();
+    if (codes === "all") allChanged = moment.order;
+    else
+      for (const code of codes) {
+        changes.delete(code);
+        changes.set(code, moment);
+      }
+    for (const [code, { ms }] of changes) {
+      // Reads before an older change are already stale by age.
+      if (moment.ms - ms < freshMs) break;
+      changes.delete(code);
+    }
+  }
+
+  return {
+    next,
+
+    /** Whether a tree that was read at `read` may be served at `nowMs`. */
+    isFresh(code: string, read: Moment, nowMs: number): boolean {
+      seeTime(nowMs);
+      return nowMs - read.ms < freshMs && read.order > Math.max(allChanged, changes.get(code)?.order ?? 0);
+    },
+
+    /** Marks everything read of these trees as stale. */
+    forget: noteChange,
+
+    /**
+     * Awaits a change of these trees. When it settles, even if the result is unknown, everything read before becomes
+     * stale: such a read may have missed the change.
+     */
+    async changing<Result>(codes: readonly string[] | "all", change: Promise<Result>): Promise<Result> {
+      try {
+        return await change;
+      } finally {
+        noteChange(codes);
+      }
+    },
+  };
+}
