@@ -69,9 +69,9 @@ export function tidyText(raw: string, rule: TextRule): TidyText {
   return { text: tidied, fieldError: null };
 }
 
-/** Isolates a right-to-left name within a sentence, so that the punctuation beside it stays in place. */
+/** Isolates a right-to-left name within a sentence, so that the punctuation beside it stays in place; never twice. */
 export function apart(name: string): string {
-  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
+  return rightToLeft.test(name) && !name.startsWith("\u2068") ? `\u2068${name}\u2069` : name;
 }
 
 /** Full stops, and what web addresses take for one. */

@@ -38,7 +38,7 @@ test.describe("for a browser that asks for Korean", () => {
     await friend.getByRole("button", { name: "보내기" }).click();
     await expect(friend.getByRole("status").filter({ hasText: "선물을 달았어요!" })).toBeVisible();
     await friend.getByRole("link", { name: "이 트리의 선물 모두 보기" }).click();
-    await expect(friend.getByRole("region", { name: "트리에 달린 선물" })).toContainText("민수 님");
+    await expect(friend.getByRole("region", { name: "트리에 달린 선물" })).toContainText("민수");
 
     await page.goto(`/my-trees/${code}`);
     await expect(page.getByText(/^선물 1개 · \d+월 \d+일\(.\)에 열렸어요$/)).toBeVisible();
@@ -48,7 +48,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByRole("button", { name: "다 열어 봤어요" }).click();
     await expect(page.getByText("친구 1명 · 선물 1개")).toBeVisible();
     await page.getByRole("link", { name: "고마움 전하기" }).click();
-    await expect(page.getByLabel("감사 인사")).toHaveValue(/“지우의 생일”의 선물을 모두 열어 보고/);
+    await expect(page.getByLabel("감사 인사")).toHaveValue(/“지우의 생일” 트리에 달린 선물을 모두 열어 보고/);
     await page.getByRole("link", { name: "닫기" }).click();
     await page.getByRole("button", { name: "로그아웃" }).click();
     await expect(page.getByText("로그아웃했어요.")).toBeVisible();

@@ -1,10 +1,11 @@
 import type { TreeNews } from "#contract/mails";
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
+import { withTitle } from "./names.ts";
 
-/** 「ミナさん、ジュンさん、ほか友だち2人」 */
+/** 「ミナさん」「ミナ、おばあちゃん、ほか友だち2人」 */
 function senders({ names, others }: TreeNews): string {
-  const named = names.map((name) => `${name}さん`);
+  const named = names.length + others === 1 ? names.map(withTitle) : names;
   const friends = others > 0 ? [named.length > 0 ? `ほか友だち${others}人` : `友だち${others}人`] : [];
   return [...named, ...friends].join("、");
 }

@@ -13,12 +13,13 @@ import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 import { timeFromNow } from "../time-from-now.ts";
+import { withTitle } from "./names.ts";
 
 const number = new Intl.NumberFormat("ja");
 
 const tooLong = (max: string, length: string) => `${max}文字以内で入力してください（現在${length}文字）。`;
 
-const sender = (name: string) => (name ? `${apart(name)}さん` : "ないしょの友だち");
+const sender = (name: string) => (name ? withTitle(name) : "匿名の友だち");
 
 /** 画面に出るすべての文、日本語。 */
 export const ja: Strings = {
@@ -127,8 +128,8 @@ export const ja: Strings = {
     showAll: (more) => `あと${number.format(more)}個を表示`,
     seeAll: "このツリーのギフトをすべて見る",
     bough: "前に届いたギフト",
-    from: (name) => `${apart(name)}さんから`,
-    hidden: "ないしょの友だちから",
+    from: apart,
+    hidden: "匿名の友だち",
     older: "前のギフトを見る",
     newest: "新しいギフトに戻る",
     thanks: "ツリーに飾りました！",
@@ -152,7 +153,7 @@ export const ja: Strings = {
     report: "このツリーを通報する",
     reportThanks: "このお礼を通報する",
     reportThis: "このギフトを通報する",
-    reportGift: (gift, name) => `このギフトを通報する：${apart(name)}さんの${gift}`,
+    reportGift: (gift, name) => `このギフトを通報する：${withTitle(name)}の${gift}`,
     oneArrived: "新しいギフトが1個届きました",
     manyArrived: "新しいギフトが{count}個届きました",
     paused: "このツリーは、いまギフトの受け付けをお休みしています。",
@@ -550,18 +551,18 @@ export const ja: Strings = {
     takenDownText: "それでもメッセージを読む",
     expires: (day) =>
       `このツリーとメッセージは${day}に削除されます。それまでに保存版を印刷するか、ファイルをダウンロードしてください。`,
-    giftMenu: (name) => `${apart(name)}さんのギフトのメニュー`,
+    giftMenu: (name) => `${withTitle(name)}のギフトのメニュー`,
     foldGift: "折りたたむ",
-    foldGiftFrom: (name) => `${apart(name)}さんのギフトを折りたたむ`,
-    foldedGift: (name) => `${apart(name)}さんのギフト（折りたたみ中）`,
+    foldGiftFrom: (name) => `${withTitle(name)}のギフトを折りたたむ`,
+    foldedGift: (name) => `${withTitle(name)}のギフト（折りたたみ中）`,
     showFolded: "表示",
-    showFoldedFrom: (name) => `折りたたんだ${apart(name)}さんのギフトを表示`,
+    showFoldedFrom: (name) => `折りたたんだ${withTitle(name)}のギフトを表示`,
     folded: "ギフトを折りたたみました。メッセージは、自分で開いたときだけ表示されます。",
     unfolded: "ギフトを元の一覧に戻しました。",
     deleteGift: "削除",
     deleteGiftFrom: (name) => `${sender(name)}のギフトを削除`,
     reportGift: "通報",
-    reportGiftFrom: (name) => `${apart(name)}さんのギフトを通報`,
+    reportGiftFrom: (name) => `${withTitle(name)}のギフトを通報`,
     select: "ギフトを選択",
     selectHint: "削除するギフトを選んでください。削除する前に確認できます。",
     selectGift: (name) => `${sender(name)}のギフトを選択`,
@@ -583,7 +584,7 @@ export const ja: Strings = {
     includesText: "モデレーターが読めるように、メッセージも送る",
     includesTextHint:
       "チェックしなければ、モデレーターはメッセージを読めません。チェックすると、通報が削除されるまで、このサイトのモデレーターがこのメッセージ1件だけを読めます。通報は、ギフトを削除したとき、または180日後に削除されます。",
-    hidesSender: (name) => `${apart(name)}さんからのギフトをすべて非表示にする`,
+    hidesSender: (name) => `${withTitle(name)}からのギフトをすべて非表示にする`,
     hidesSenderHint: "この人からのギフトは、どのツリーでも折りたたまれます。相手に知られることはありません。",
     closed:
       "まだ開封日前なので、モデレーターも含めて、誰もメッセージを読めません。モデレーターは、ギフトのうち誰にでも見える部分を確認します。",
@@ -670,7 +671,7 @@ export const ja: Strings = {
     previous: "戻る",
     wholeTree: "すべてのギフト",
     readAll: "メッセージをすべて読む",
-    from: (name) => `${apart(name)}さんから`,
+    from: (name) => `${withTitle(name)}から`,
     finish: "完了",
     close: "閉じる",
     someLeft: "まだ開けていないギフトがあります",

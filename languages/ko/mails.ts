@@ -1,13 +1,10 @@
 import type { TreeNews } from "#contract/mails";
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
+import { treeCalled } from "./names.ts";
 
-/** “미나 님, 준 님과 친구 2명” */
-function senders({ names, others }: TreeNews): string {
-  const named = names.map((name) => `${name} 님`).join(", ");
-  const friends = others > 0 ? `친구 ${others}명` : "";
-  return named && friends ? `${named}과 ${friends}` : named || friends;
-}
+/** “미나, 할머니, 친구 2명” */
+const senders = ({ names, others }: TreeNews) => [...names, ...(others > 0 ? [`친구 ${others}명`] : [])].join(", ");
 const inDays = (days: number) => (days === 1 ? "내일" : `${days}일 뒤`);
 
 const reasons: MailWords["reasons"] = {
@@ -67,47 +64,50 @@ export const ko: MailWords = {
     },
     tree_opens: {
       subject: ({ treeName, daysLeft }) =>
-        daysLeft === 0 ? `오늘 “${treeName}” 트리가 열려요` : `“${treeName}” 트리가 열렸어요`,
+        daysLeft === 0 ? `오늘 ${treeCalled(treeName)}가 열려요` : `${treeCalled(treeName)}가 열렸어요`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
-          ? `드디어 “${treeName}” 트리가 열렸어요! 친구들의 선물이 기다리고 있어요.`
-          : `드디어 “${treeName}” 트리가 열렸어요! 아직 선물이 없지만 늦지 않았어요. 링크를 한 번 더 공유해 보세요.`,
+          ? `드디어 ${treeCalled(treeName)}가 열렸어요! 친구들의 선물이 기다리고 있어요.`
+          : `드디어 ${treeCalled(treeName)}가 열렸어요! 아직 선물이 없지만 늦지 않았어요. 링크를 한 번 더 공유해 보세요.`,
         ...(giftCount > 0 ? ["메시지는 트리 페이지에서 볼 수 있어요. 메일에는 담지 않아요."] : []),
       ],
       link: "트리 열어 보기",
     },
     tree_digest: {
       subject: ({ news }) => {
-        const tree = news.length === 1 ? `“${news[0]?.treeName}” 트리` : "내 트리";
+        const tree = news.length === 1 ? treeCalled(news[0]?.treeName ?? "") : "내 트리";
         return `${tree}에 새 선물 ${sumOf(news)}개가 달렸어요`;
       },
       lines: ({ news }) => [
-        ...news.map((each) => `“${each.treeName}” 트리에 ${senders(each)}이 선물 ${each.giftCount}개를 달아 줬어요.`),
+        ...news.map(
+          (each) =>
+            `${treeCalled(each.treeName)}에 새 선물 ${each.giftCount}개가 달렸어요. 보낸 사람: ${senders(each)}`,
+        ),
         "메시지는 공개일부터 트리 페이지에서 볼 수 있어요. 메일에는 담지 않아요.",
       ],
       link: "선물 보러 가기",
     },
     tree_reminder: {
-      subject: ({ treeName, daysLeft }) => `${inDays(daysLeft)} “${treeName}” 트리가 열려요`,
+      subject: ({ treeName, daysLeft }) => `${inDays(daysLeft)} ${treeCalled(treeName)}가 열려요`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
-          ? `“${treeName}” 트리에 지금까지 선물 ${giftCount}개가 달렸어요. 아직 늦지 않았으니 선물을 달지 않은 친구들에게 링크를 공유해 보세요.`
-          : `“${treeName}” 트리에 아직 선물이 없어요. 늦지 않았으니 친구들에게 링크를 공유해 보세요.`,
+          ? `${treeCalled(treeName)}에 지금까지 선물 ${giftCount}개가 달렸어요. 아직 늦지 않았으니 선물을 달지 않은 친구들에게 링크를 공유해 보세요.`
+          : `${treeCalled(treeName)}에 아직 선물이 없어요. 늦지 않았으니 친구들에게 링크를 공유해 보세요.`,
       ],
       link: "트리 공유하기",
     },
     tree_expires: {
-      subject: ({ treeName, expiresOn }) => `“${treeName}” 트리가 ${expiresOn}에 삭제돼요`,
+      subject: ({ treeName, expiresOn }) => `${treeCalled(treeName)}가 ${expiresOn}에 삭제돼요`,
       lines: ({ treeName, expiresOn }) => [
-        `“${treeName}” 트리가 열린 지 1년이 넘었어요. ${expiresOn}에 트리와 선물, 메시지가 모두 삭제되고, 그 뒤에는 복구할 수 없어요.`,
+        `${treeCalled(treeName)}가 열린 지 1년이 넘었어요. ${expiresOn}에 트리와 선물, 메시지가 모두 삭제되고, 그 뒤에는 복구할 수 없어요.`,
         "메시지를 간직하고 싶다면 트리 페이지에서 소장용으로 인쇄하거나 파일로 내려받아 주세요.",
       ],
       link: "메시지 저장하기",
     },
     tree_taken_down: {
-      subject: ({ treeName }) => `${treeName ? `“${treeName}” 트리` : "내 트리"}의 게시가 중단됐어요`,
+      subject: ({ treeName }) => `${treeName ? treeCalled(treeName) : "내 트리"}의 게시가 중단됐어요`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `운영자가 ${treeName ? `“${treeName}” 트리` : "내 트리"}의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
+        `운영자가 ${treeName ? treeCalled(treeName) : "내 트리"}의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
         contactEmail
           ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
           : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
@@ -115,16 +115,16 @@ export const ko: MailWords = {
       link: "내 트리 보기",
     },
     tree_restored: {
-      subject: ({ treeName }) => `${treeName ? `“${treeName}” 트리` : "내 트리"}가 다시 게시됐어요`,
+      subject: ({ treeName }) => `${treeName ? treeCalled(treeName) : "내 트리"}가 다시 게시됐어요`,
       lines: ({ treeName }) => [
-        `이제 방문자가 ${treeName ? `“${treeName}” 트리` : "내 트리"}를 다시 볼 수 있어요. 선물과 메시지는 그대로예요.`,
+        `이제 방문자가 ${treeName ? treeCalled(treeName) : "내 트리"}를 다시 볼 수 있어요. 선물과 메시지는 그대로예요.`,
       ],
       link: "내 트리 보기",
     },
     tree_shared_no_more: {
-      subject: ({ treeName }) => `이제 “${treeName}” 트리를 함께 볼 수 없어요`,
+      subject: ({ treeName }) => `이제 ${treeCalled(treeName)}를 함께 볼 수 없어요`,
       lines: ({ treeName }) => [
-        `이제 모든 트리는 주인이 한 명이에요. “${treeName}” 트리는 만든 사람에게 남아요. 이제 내 트리 목록에 없고, 메시지도 읽을 수 없어요.`,
+        `이제 모든 트리는 주인이 한 명이에요. ${treeCalled(treeName)}는 만든 사람에게 남아요. 이제 내 트리 목록에 없고, 메시지도 읽을 수 없어요.`,
         "내가 만든 트리는 그대로예요.",
       ],
       link: "내 트리 보기",

@@ -13,6 +13,7 @@ import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 import { timeFromNow } from "../time-from-now.ts";
+import { treeCalled, withTitle } from "./names.ts";
 
 const number = new Intl.NumberFormat("ko");
 
@@ -112,7 +113,7 @@ export const ko: Strings = {
     pageTitle: (name) => `${apart(name)}: 선물 달기`,
     description: (gifts) =>
       `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 트리 주인만 볼 수 있어요.`,
-    pictureLabel: (name, gifts) => `트리 “${apart(name)}”, ${gifts}`,
+    pictureLabel: (name, gifts) => `${treeCalled(name)}, ${gifts}`,
     empty: "아직 선물이 없어요. 첫 선물을 달아 보세요!",
     emptyPaused: "아직 선물이 없어요.",
     opens: (day, daysLeft) =>
@@ -122,7 +123,7 @@ export const ko: Strings = {
     showAll: (more) => `${number.format(more)}개 더 보기`,
     seeAll: "이 트리의 선물 모두 보기",
     bough: "이전에 달린 선물이에요.",
-    from: (name) => `${apart(name)} 님`,
+    from: apart,
     hidden: "익명의 친구",
     older: "이전 선물 보기",
     newest: "최근 선물로 돌아가기",
@@ -131,7 +132,7 @@ export const ko: Strings = {
       `${number.format(gift)}번째 선물이에요. ${when ? `트리 주인이 ${when}에 열어 봐요.` : "트리 주인만 읽을 수 있어요."}`,
     tellOthers: {
       title: "친구에게 알리기",
-      text: (name) => `“${apart(name)}” 트리에 선물을 달았어요. 함께 달아 주세요!`,
+      text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
     },
     addToCalendar: "캘린더에 공개일 추가",
     ownTree: "나도 트리 만들기",
@@ -147,7 +148,7 @@ export const ko: Strings = {
     reportThanks: "이 감사 인사 신고하기",
     report: "이 트리 신고하기",
     reportThis: "이 선물 신고하기",
-    reportGift: (gift, name) => `이 선물 신고하기: ${apart(name)} 님의 ${gift}`,
+    reportGift: (gift, name) => `이 선물 신고하기: ${withTitle(name)}의 ${gift}`,
     oneArrived: "새 선물이 1개 도착했어요.",
     manyArrived: "새 선물이 {count}개 도착했어요.",
     paused: "지금은 이 트리에 선물을 달 수 없어요.",
@@ -541,21 +542,21 @@ export const ko: Strings = {
     takenDownText: "메시지 보기",
     expires: (day) =>
       `${day}에 이 트리와 메시지가 모두 삭제돼요. 그 전에 소장용으로 인쇄하거나 파일로 내려받아 주세요.`,
-    giftMenu: (name) => `${apart(name)} 님의 선물 메뉴`,
+    giftMenu: (name) => `${withTitle(name)}의 선물 메뉴`,
     foldGift: "접어 두기",
-    foldGiftFrom: (name) => `${apart(name)} 님의 선물 접어 두기`,
-    foldedGift: (name) => `접어 둔 선물 · ${apart(name)} 님`,
+    foldGiftFrom: (name) => `${withTitle(name)}의 선물 접어 두기`,
+    foldedGift: (name) => `접어 둔 선물 · ${apart(name)}`,
     showFolded: "보기",
-    showFoldedFrom: (name) => `접어 둔 ${apart(name)} 님의 선물 보기`,
+    showFoldedFrom: (name) => `접어 둔 ${withTitle(name)}의 선물 보기`,
     folded: "선물을 접어 뒀어요. 메시지는 직접 열어 볼 때만 보여요.",
     unfolded: "선물을 다시 펼쳤어요.",
     deleteGift: "삭제하기",
-    deleteGiftFrom: (name) => `${name ? `${apart(name)} 님의` : "익명의 친구가 준"} 선물 삭제하기`,
+    deleteGiftFrom: (name) => `${name ? `${withTitle(name)}의` : "익명의 친구가 준"} 선물 삭제하기`,
     reportGift: "신고하기",
-    reportGiftFrom: (name) => `${apart(name)} 님의 선물 신고하기`,
+    reportGiftFrom: (name) => `${withTitle(name)}의 선물 신고하기`,
     select: "선물 선택하기",
     selectHint: "삭제할 선물을 선택해 주세요. 삭제하기 전에 한 번 더 확인할 수 있어요.",
-    selectGift: (name) => `${name ? `${apart(name)} 님의` : "익명의 친구가 준"} 선물 선택하기`,
+    selectGift: (name) => `${name ? `${withTitle(name)}의` : "익명의 친구가 준"} 선물 선택하기`,
     selectAll: "이 페이지에서 모두 선택하기",
     selectEnd: "선택 취소",
     deleteSelected: "선택한 선물 삭제하기",
@@ -574,7 +575,7 @@ export const ko: Strings = {
     includesText: "운영자가 읽을 수 있도록 메시지 내용을 함께 보내기",
     includesTextHint:
       "체크하지 않으면 운영자는 메시지를 볼 수 없어요. 체크하면 신고가 삭제될 때까지 신고를 확인하는 운영자가 이 메시지 하나만 볼 수 있어요. 신고는 선물을 삭제하거나 180일이 지나면 삭제돼요.",
-    hidesSender: (name) => `${apart(name)} 님이 보낸 선물 모두 숨기기`,
+    hidesSender: (name) => `${withTitle(name)}의 선물 모두 숨기기`,
     hidesSenderHint: "이 이름으로 온 선물은 모든 트리에서 접혀 있어요. 보낸 사람은 알 수 없어요.",
     closed:
       "아직 공개되지 않은 메시지라 운영자를 포함해 아무도 볼 수 없어요. 운영자는 모두에게 보이는 부분만 살펴봐요.",
@@ -657,7 +658,7 @@ export const ko: Strings = {
     previous: "이전",
     wholeTree: "전체 선물",
     readAll: "메시지 모두 보기",
-    from: (name) => `${apart(name)} 님의 선물`,
+    from: (name) => `${withTitle(name)}의 선물`,
     finish: "다 열어 봤어요",
     close: "닫기",
     someLeft: "아직 열지 않은 선물이 있어요",
@@ -687,7 +688,7 @@ export const ko: Strings = {
     change: "고치거나 삭제하기",
     label: "감사 인사",
     hint: (max) => `${max}자까지 쓸 수 있어요. 누구나 볼 수 있으니 받은 메시지나 이름은 적지 마세요.`,
-    text: (name) => `내 트리 “${apart(name)}”의 선물을 모두 열어 보고 메시지도 다 읽었어요. 모두 고마워요!`,
+    text: (name) => `${treeCalled(name)}에 달린 선물을 모두 열어 보고 메시지도 다 읽었어요. 모두 고마워요!`,
     show: "트리에 보여 주기",
     delete: "삭제하기",
   },

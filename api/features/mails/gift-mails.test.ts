@@ -79,7 +79,7 @@ describe("the digest", () => {
     for (const name of ["미나", "준", undefined]) await addGift(name);
     await deliverAt(SIX);
     expect(subjects()).toEqual(["“Ada” 트리에 새 선물 3개가 달렸어요"]);
-    expect(mail().text).toContain("“Ada” 트리에 미나 님, 준 님과 친구 1명이 선물 3개를 달아 줬어요.");
+    expect(mail().text).toContain("“Ada” 트리에 새 선물 3개가 달렸어요. 보낸 사람: 미나, 준, 친구 1명");
     expect(mail().text).toContain(`https://tree.example/ko/my-trees/${code}`);
   });
 

@@ -118,7 +118,7 @@ test("an opening mail is written in the owner's language", async () => {
   await replicas.one.createTree(owner, { name: "우리 트리" });
   replicas.setTime("2026-12-24T15:00:00Z");
   await deliver();
-  expect(subjects()).toEqual([`${owner.email}: 오늘 “우리 트리” 트리가 열려요`]);
+  expect(subjects()).toEqual([`${owner.email}: 오늘 “우리 트리”가 열려요`]);
   expect(server.lastTo(owner.email).text).toContain("https://tree.example/ko/my-trees/");
 });
 

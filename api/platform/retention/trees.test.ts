@@ -128,7 +128,7 @@ test("a notice is written in the owner's language, even if they want no mails ab
   await owner.patch("/owner/account", { language: "ko", openingMails: false });
   await replicas.one.createTree(owner, { name: "우리 트리" });
   await at("2027-12-26T00:00:00Z");
-  expect(notices().map(({ subject }) => subject)).toEqual(["“우리 트리” 트리가 2028년 1월 25일에 삭제돼요"]);
+  expect(notices().map(({ subject }) => subject)).toEqual(["“우리 트리”가 2028년 1월 25일에 삭제돼요"]);
 });
 
 test("sends no mail to an unconfirmed address, and deletes the tree on the same day as others", async () => {
