@@ -36,6 +36,9 @@ export function tidyTimeZone(name: string): string | null {
   return tidied.get(name.toLowerCase()) ?? null;
 }
 
+/** Returns how many minutes a time zone is ahead of UTC at a moment. Throws RangeError for an unknown zone. */
+export const offsetIn = (timeZone: string, at: Date): number => -known(timeZone).utcOffset(at.getTime()) || 0;
+
 /** Returns the calendar day at a moment in a time zone. Throws RangeError for an unknown zone. */
 export function dayIn(timeZone: string, at: Date): Day {
   return new Date(localMs(known(timeZone), at)).toISOString().slice(0, 10);

@@ -180,6 +180,7 @@ export const en = {
     openingDayHint: "Messages open at 12:00 AM on this day.",
     timeZone: "Time zone",
     timeZoneChoose: "Choose your time zone",
+    zoneAndCity: "{zone} ({city})",
     back: "Back",
     next: "Next",
     review: "Here's your tree. You can change its name any time, and its opening day until it arrives.",

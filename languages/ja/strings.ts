@@ -208,6 +208,7 @@ export const ja: Strings = {
     openingDayHint: "この日の午前0時から、メッセージを読めます。",
     timeZone: "タイムゾーン",
     timeZoneChoose: "タイムゾーンを選択",
+    zoneAndCity: "{zone}（{city}）",
     back: "戻る",
     next: "次へ",
     review: "この内容でよろしいですか？名前はいつでも、開封日はその日が来るまで変更できます。",

@@ -202,6 +202,7 @@ export const ko: Strings = {
     openingDayHint: "이날 0시에 메시지가 공개돼요.",
     timeZone: "시간대",
     timeZoneChoose: "시간대를 선택해 주세요",
+    zoneAndCity: "{zone}({city})",
     back: "이전",
     next: "다음",
     review: "이대로 만들까요? 이름은 언제든, 공개일은 공개 전까지 바꿀 수 있어요.",

@@ -50,7 +50,8 @@ class TreeSteps extends HTMLElement {
   private sumUp(form: HTMLFormElement) {
     const summary = this.current?.querySelector<HTMLElement>("[data-summary]");
     if (!summary) return;
-    const { name, openingDay, timeZone } = filledIn(form);
+    const { name, openingDay } = filledIn(form);
+    const timeZone = zoneInWords(form.querySelector<HTMLSelectElement>("[data-in-words]"));
     const day = isDay(openingDay) ? dayInWords(openingDay, this.dataset.locale ?? "") : "";
     summary.textContent = name && [name, day, timeZone].filter(Boolean).join(" · ");
   }
@@ -65,10 +66,16 @@ function isValid(step: Element | null): boolean {
 
 function filledIn(form: HTMLFormElement) {
   const fields = new FormData(form);
-  const [name = "", openingDay = "", timeZone = ""] = ["name", "openingDay", "timeZone"].map((each) =>
-    `${fields.get(each) ?? ""}`.trim(),
-  );
-  return { name, openingDay, timeZone };
+  const [name = "", openingDay = ""] = ["name", "openingDay"].map((each) => `${fields.get(each) ?? ""}`.trim());
+  return { name, openingDay };
+}
+
+/** The chosen time zone as the page calls it: the group's name and the option's, which is a city. */
+function zoneInWords(select: HTMLSelectElement | null): string {
+  const option = select?.value ? select.selectedOptions[0] : undefined;
+  const zone = option?.closest("optgroup")?.label;
+  if (!option || !zone) return option?.text ?? "";
+  return (select?.dataset.inWords ?? "").replace("{zone}", zone).replace("{city}", option.text);
 }
 
 customElements.define("tree-steps", TreeSteps);

@@ -1,6 +1,7 @@
 import type { Day } from "#contract/days";
 import type { TreeType } from "#contract/trees";
 import { dayInWords } from "../i18n/format.ts";
+import { zoneAndCity } from "../i18n/time-zones.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";
 
@@ -14,7 +15,7 @@ export function confirmDialog(input: TreeInput, { strings, at }: Pick<App.Locals
   const shown = [
     [create.name, input.name],
     [create.openingDay, dayInWords(input.openingDay, locale)],
-    [create.timeZone, input.timeZone],
+    [create.timeZone, zoneAndCity(input.timeZone, strings)],
   ];
   const sent = Object.entries({ ...input, once: crypto.randomUUID() });
   const text = escapeXml;
