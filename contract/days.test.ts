@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addDays, addMonths, addYears, daysBetween, isDay } from "./days.ts";
+import { addDays, addMonths, addYears, daysBetween, isDay, nextReturn } from "./days.ts";
 
 describe("isDay", () => {
   test.each(["2026-12-25", "2028-02-29", "2000-02-29", "1970-01-01", "9999-12-31"])("accepts %s", (day) => {
@@ -57,4 +57,14 @@ test.each([
   ["2026-12-01", 0, "2026-12-01"],
 ])("adding to %s %d months returns %s", (day, count, later) => {
   expect(addMonths(day, count)).toBe(later);
+});
+
+test.each([
+  ["2026-12-25", "2026-12-25", "2027-12-25"],
+  ["2026-12-25", "2027-02-01", "2027-12-25"],
+  ["2026-02-14", "2028-02-14", "2029-02-14"],
+  ["2028-02-29", "2029-01-01", "2029-02-28"],
+  ["2028-02-29", "2031-03-01", "2032-02-29"],
+])("the day %s returns, after %s, on %s", (day, today, next) => {
+  expect(nextReturn(day, today)).toBe(next);
 });

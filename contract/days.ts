@@ -25,6 +25,13 @@ export function addYears(day: Day, count: number): Day {
   return isDay(moved) ? moved : moved.replace(/29$/, "28");
 }
 
+/** Returns the same day of the first later year in which it is still to come. `day` is not after today. */
+export function nextReturn(day: Day, today: Day): Day {
+  const years = Number(today.slice(0, 4)) - Number(day.slice(0, 4));
+  const thisYear = addYears(day, years);
+  return thisYear > today ? thisYear : addYears(day, years + 1);
+}
+
 /** Returns the same day `count` months later, or the last day of that month if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const moved = new Date(utcMidnight(`${day.slice(0, 7)}-01`));
