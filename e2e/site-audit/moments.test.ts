@@ -30,6 +30,14 @@ test("offers an open tree again, with its name and look and the day that comes n
   expect(/id="step-3" class="[^"]*\bfirst\b/.test(form)).toBe(true);
 });
 
+test("leads mails to a tree's current picture", async () => {
+  const { code } = await createTree(service.site);
+  const picture = await fetch(`${service.site}/share-picture/${code}.png`);
+  const { headers } = picture;
+  expect([picture.status, headers.get("content-type")]).toEqual([200, "image/png"]);
+  expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+});
+
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("offers no closed tree again", async () => {

@@ -4,12 +4,17 @@ import { join } from "node:path";
 import { LANGUAGES, type Language } from "#contract/languages";
 import { MAIL_KINDS, type MailKind } from "#contract/mails";
 import { composeMail } from "./compose.ts";
+import type { MailJob } from "./mails.store.ts";
 
 const NAME = `<b>"Ada" & Bob's</b>`;
 const TOKENS = join(import.meta.dir, "../../../site/styles/tokens.css");
 const EACH = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [kind, language] as const));
 
-const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "Mina") =>
+const PICTURE = "https://tree.example/share-picture/Ab3dE6gH.png";
+const PICTURED: readonly MailKind[] = ["tree_opens", "tree_digest", "tree_reminder", "tree_expires"];
+const picturesIn = (html: string) => [...html.matchAll(/\bsrc="([^"]*)"/g)].map(([, src]) => src);
+
+const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "Mina", job: Partial<MailJob> = {}) =>
   composeMail(
     {
       id: "1",
@@ -31,6 +36,7 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "M
       expiryToldAt: new Date("2027-12-26T00:00:00Z"),
       reason: "spam",
       news: [{ shareCode: "Ab3dE6gH", treeName, giftCount: 4, names: [sender, "Jun"], others: 2 }],
+      ...job,
     },
     {
       siteUrl: "https://tree.example",
@@ -52,10 +58,10 @@ const linesOf = (text: string) => text.split("\n").filter((line) => line !== "" 
 const linksOf = (html: string) => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href);
 
 describe.each(EACH)("the mail %s in %s", (kind, language) => {
-  test("says the same in both parts, with the same link as a button and bare", () => {
+  test("says the same in both parts, with the same link as a button, bare and on the tree's picture", () => {
     const { text, html, subject } = mailOf(kind, language);
     const [link = ""] = /^https:.*$/m.exec(text) ?? [];
-    expect(linksOf(html).filter((href) => href === link)).toHaveLength(2);
+    expect(linksOf(html).filter((href) => href === link)).toHaveLength(PICTURED.includes(kind) ? 3 : 2);
     const words = wordsOf(html);
     // The words of the button precede the link: in plain text, with a colon.
     for (const line of linesOf(text.replace(`:\n${link}`, `\n${link}`))) expect(words).toContain(line);
@@ -63,9 +69,11 @@ describe.each(EACH)("the mail %s in %s", (kind, language) => {
     expect(html).toContain(`<html lang="${language}" dir="ltr">`);
   });
 
-  test("loads nothing, and names no address but the site's", () => {
+  test("loads nothing but the picture of its tree, and names no address but the site's", () => {
     const { html } = mailOf(kind, language);
-    expect(html).not.toMatch(/\bsrc|url\(|@import|<(img|script|link|iframe|object|form|base)\b/i);
+    expect(picturesIn(html)).toEqual(PICTURED.includes(kind) ? [PICTURE] : []);
+    const others = html.replace(/<img src="[^"]*" width="510" alt="" style="[^"]*">/, "");
+    expect(others).not.toMatch(/\bsrc|url\(|@import|<(img|script|link|iframe|object|form|base)\b/i);
     for (const href of linksOf(html)) expect(href).toStartWith("https://tree.example");
     expect(html.match(/https?:/g)?.length).toBe(html.match(/https:\/\/tree\.example/g)?.length);
   });
@@ -78,6 +86,41 @@ describe.each(EACH)("the mail %s in %s", (kind, language) => {
     expect(html.includes(escaped)).toBe(text.includes(NAME));
     expect(text.includes(NAME)).toBe(kind.startsWith("tree_"));
   });
+});
+
+test("shows no picture, with the tree's name in it, where a mail may not say that name", () => {
+  for (const kind of PICTURED.filter((each) => each !== "tree_digest")) {
+    const toAnybody = mailOf(kind, "en", NAME, "Mina", { isEmailConfirmed: false });
+    // As the store names the tree of an account that was taken over.
+    const notVisited = mailOf(kind, "en", "Ab3dE6gH");
+    expect([kind, picturesIn(toAnybody.html), picturesIn(notVisited.html)]).toEqual([kind, [], []]);
+  }
+});
+
+test("shows no picture if it is about several trees", () => {
+  const [one, other] = ["Ab3dE6gH", "Bb3dE6gH"].map((shareCode) => ({ shareCode, treeName: NAME, giftCount: 1 }));
+  const news = [one, other].map((each) => ({
+    shareCode: "",
+    treeName: "",
+    giftCount: 1,
+    ...each,
+    names: [],
+    others: 1,
+  }));
+  expect(picturesIn(mailOf("tree_digest", "en", NAME, "Mina", { shareCode: null, treeName: null, news }).html)).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ["ko", "Apple SD Gothic Neo"],
+  ["ja", "Hiragino Sans"],
+] as const)("is set in %s in faces of that language", (language, face) => {
+  const { html } = mailOf("tree_opens", language);
+  const faces = [...html.matchAll(/font:[^;"]*px\/[\d.]+ ([^;"]*)/g)].map(([, each]) => each);
+  expect(faces.length).toBeGreaterThanOrEqual(4);
+  for (const each of faces) expect(each).toContain(face);
+  expect(html).not.toMatch(/Palatino|Georgia/);
 });
 
 test("does not turn an address in a tree's name into a link", () => {

@@ -1,6 +1,7 @@
 import { apart, unlinked } from "#contract/characters";
 import { daysBetween } from "#contract/days";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
+import type { MailKind } from "#contract/mails";
 import type { MailWords } from "../../../languages/mail-words.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Mail } from "../../platform/mail/transport.ts";
@@ -10,12 +11,27 @@ import type { MailJob } from "./mails.store.ts";
 import { wordsIn } from "./words-in.ts";
 
 /** The page of the site that a mail links to, in its language. One that names no tree is about several of the owner's. */
-function placeOf({ kind, shareCode, news }: MailJob, token: string): string {
+function placeOf(job: MailJob, token: string): string {
+  const { kind } = job;
   if (kind === "confirm_email" || kind === "confirm_new_email") return `/confirm-email?token=${token}`;
   if (kind === "reset_password") return `/reset-password?token=${token}`;
   if (kind === "known_email" || kind === "email_change_asked") return "/reset-password";
-  const tree = kind === "tree_digest" && news.length === 1 ? news[0]?.shareCode : shareCode;
-  return tree && kind !== "tree_shared_no_more" ? `/my-trees/${tree}` : "/my-trees";
+  const { shareCode } = treeIn(job);
+  return shareCode && kind !== "tree_shared_no_more" ? `/my-trees/${shareCode}` : "/my-trees";
+}
+
+/** The tree that a mail is about, if it is one. */
+const treeIn = ({ kind, shareCode, treeName, news }: MailJob) =>
+  kind === "tree_digest" && news.length === 1 && news[0] ? news[0] : { shareCode, treeName };
+
+/** Mails about a tree that is there for everybody. */
+const PICTURED: readonly MailKind[] = ["tree_opens", "tree_digest", "tree_reminder", "tree_expires"];
+
+/** The tree's public picture, with its name in it: for those alone whose mail may say that name. */
+function pictureOf(job: MailJob, siteUrl: string): string | undefined {
+  const { shareCode, treeName } = treeIn(job);
+  const isNamed = job.isEmailConfirmed && treeName !== shareCode;
+  return shareCode && isNamed && PICTURED.includes(job.kind) ? `${siteUrl}/share-picture/${shareCode}.png` : undefined;
 }
 
 /** `token` is only set for mails whose link needs one, `unsubscribe` for mails that one press switches off. */
@@ -54,6 +70,7 @@ export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
   const unsubscribeUrl = unsubscribe && `${site}/unsubscribe?token=${unsubscribe}`;
   const letter: Letter = {
     subject: subject(about),
+    picture: pictureOf(job, siteUrl),
     lines: lines(about),
     ...(link && { link: { words: link, url: about.url } }),
     small: [

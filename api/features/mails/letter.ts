@@ -1,7 +1,13 @@
 import type { Language } from "#contract/languages";
 
-/** The content of a mail in one language: lines, one link, and small print. */
-export type Letter = { subject: string; lines: string[]; link?: { words: string; url: string }; small: string[] };
+/** The content of a mail in one language: the public picture of its tree, lines, one link, and small print. */
+export type Letter = {
+  subject: string;
+  picture?: string | undefined;
+  lines: string[];
+  link?: { words: string; url: string };
+  small: string[];
+};
 
 export function plainText({ lines, link, small }: Letter): string {
   const linkAsText = link ? [`${link.words}:\n${link.url}`] : [];
@@ -20,8 +26,18 @@ const LOOKS = {
   label: ["color", "#ffffff", "#0e211a"],
 } as const;
 
-const TEXT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
-const DISPLAY = "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',Georgia,serif";
+/** Faces that devices have: those for text, and round ones for headings, which come before the others. */
+const FACES: Record<Language, { text: string; round: string }> = {
+  en: { text: "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans'", round: "ui-rounded,'Arial Rounded MT Bold'" },
+  ko: {
+    text: "'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR','Noto Sans CJK KR'",
+    round: "Jua,NanumSquareRound",
+  },
+  ja: {
+    text: "'Hiragino Sans','Yu Gothic UI',Meiryo,'Noto Sans JP','Noto Sans CJK JP'",
+    round: "'Hiragino Maru Gothic ProN','Kosugi Maru','BIZ UDPGothic'",
+  },
+};
 
 /** Attributes of an element with colors: inline, since some mail programs drop `<style>`, and as classes. */
 function styled(style: string, ...looks: (keyof typeof LOOKS)[]): string {
@@ -42,18 +58,20 @@ const LINE_BREAKS: Partial<Record<Language, string>> = { ko: ";word-break:keep-a
 
 const TABLE = `role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
-/** The site's emblem, drawn with borders: mails load no images. Outlook cannot draw it, and skips it. */
+/** The site's emblem, drawn with borders: images may be switched off. Outlook cannot draw it, and skips it. */
 const shape = (width: number, borders: string) =>
   `<div style="width:${width}px;height:0;margin:0 auto;${borders}"></div>`;
 const tier = (top: number, slope: number, height: number) =>
   shape(top, `border:${slope}px solid transparent;border-top:0;border-bottom:${height}px solid`);
 const TREE = [tier(0, 6, 8), tier(6, 4, 6), tier(8, 5, 6), shape(3, "border-top:3px solid")].join("");
 
-/** Renders a mail as HTML that loads nothing, from the same words as its plain text. */
-export function html({ subject, lines, link, small }: Letter, language: Language): string {
+/** Renders a mail as HTML that loads nothing but the tree's picture, from the same words as its plain text. */
+export function html({ subject, picture, lines, link, small }: Letter, language: Language): string {
+  const text = `${FACES[language].text},sans-serif`;
+  const display = `${FACES[language].round},${text}`;
   const breaks = `overflow-wrap:anywhere${LINE_BREAKS[language] ?? ""}`;
-  const card = `padding:28px 24px;border:1px solid;border-radius:20px;font:16px/1.6 ${TEXT}`;
-  const heading = `font:600 24px/1.35 ${DISPLAY};margin:0 0 16px`;
+  const card = `padding:28px 24px;border:1px solid;border-radius:20px;font:16px/1.6 ${text}`;
+  const heading = `font:600 24px/1.35 ${display};margin:0 0 16px`;
   // Some mail programs drop `html` and `body`, so the table holds what the whole mail needs.
   return `<!doctype html>
 <html lang="${language}" dir="ltr"><head>${HEAD}<title>${escaped(subject)}</title></head>
@@ -63,14 +81,14 @@ export function html({ subject, lines, link, small }: Letter, language: Language
 <table ${TABLE} width="560" style="width:100%;max-width:560px;text-align:left;${breaks}">
 <tr><td style="padding:0 12px 16px"><table ${TABLE}><tr>
 <td ${styled("padding-right:8px;mso-hide:all", "fir")} aria-hidden="true">${TREE}</td>
-<td ${styled(`font:700 18px/1.3 ${DISPLAY}`, "fir")}>Tree Gifting</td>
+<td ${styled(`font:700 18px/1.3 ${display}`, "fir")}>Tree Gifting</td>
 </tr></table></td></tr>
 <tr><td ${styled(card, "ink", "card", "line")}>
-<h1 ${styled(heading, "ink")}>${escaped(subject)}</h1>
+${picture && link ? pictured(picture, link.url) : ""}<h1 ${styled(heading, "ink")}>${escaped(subject)}</h1>
 ${lines.map((line) => `<p style="margin:0 0 16px">${escaped(line)}</p>`).join("\n")}
 ${link ? button(link) : ""}
 </td></tr>
-<tr><td ${styled(`padding:16px 12px 0;font:14px/1.6 ${TEXT}`, "soft")}>
+<tr><td ${styled(`padding:16px 12px 0;font:14px/1.6 ${text}`, "soft")}>
 ${small.map((line) => `<p style="margin:0 0 8px">${linked(line)}</p>`).join("\n")}
 </td></tr>
 </table>
@@ -78,6 +96,11 @@ ${small.map((line) => `<p style="margin:0 0 8px">${linked(line)}</p>`).join("\n"
 </body></html>
 `;
 }
+
+/** Without a height or alternative text, it takes no room where images are off. */
+const pictured = (picture: string, url: string) =>
+  `<a href="${escaped(url)}"><img src="${escaped(picture)}" width="510" alt="" style="display:block;width:100%;height:auto;margin:0 0 24px;border:0;border-radius:12px"></a>
+`;
 
 /** The link as a button, and bare below it. Outlook takes the padding from the cell, all others from the link. */
 function button({ words, url }: { words: string; url: string }): string {

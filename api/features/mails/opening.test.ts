@@ -49,8 +49,10 @@ test("two replicas send one mail at 00:00 of the opening day in the tree's time 
   expect(text).not.toContain("A text for nobody's mailbox");
   expect(html).toContain("&lt;tree&gt; &amp; more");
   expect(raw).toMatch(/^Auto-Submitted: auto-generated$/m);
-  // No external resources, and no tracking of opens.
-  expect(html).not.toMatch(/<img|<link|<script|src=|url\(|@import/i);
+  // The tree's picture at its public address, the same for everybody; nothing else, and no tracking of opens.
+  const picture = `<img src="https://tree.example/share-picture/${shareCode}.png"`;
+  expect(html).toContain(picture);
+  expect(html.replace(picture, "")).not.toMatch(/<img|<link|<script|src=|url\(|@import/i);
   // A mail program shows the last part that it understands.
   expect(raw).toContain("Content-Type: multipart/alternative;");
   expect(raw.match(/^Content-Type: text\/\w+/gm)).toEqual(["Content-Type: text/plain", "Content-Type: text/html"]);
