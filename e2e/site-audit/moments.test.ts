@@ -11,6 +11,8 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => service.close(), TIMEOUT_MS);
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 async function read(address: string, { cookie = "", language = "en" } = {}) {
   return (await fetch(service.site + address, { headers: { "accept-language": language, cookie } })).text();
 }
@@ -38,7 +40,24 @@ test("leads mails to a tree's current picture", async () => {
   expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+test("counts the days of the last week with lights on the tree's pages, its preview and its story", async () => {
+  const [lit, picture] = [/href="#tree-lantern-on"/g, /\/share-picture\/\w{8}-([\w-]{10})\.png/];
+  const [soon, later] = await Promise.all(
+    [3, 20].map((days) => createTree(service.site, { openingDay: inDays(days), timeZone: "UTC" })),
+  );
+  for (const [tree, lights] of [
+    [soon, 5],
+    [later, 0],
+  ] as const) {
+    const { code, cookie } = tree as Exclude<typeof tree, undefined>;
+    for (const address of [`/send-message?tree=${code}`, `/tree/${code}/screen`, `/my-trees/${code}`]) {
+      const page = await read(address, { cookie });
+      expect([address, page.match(lit)?.length ?? 0]).toEqual([address, lights]);
+    }
+  }
+  const versions = [soon, later].map(async (tree) => picture.exec(await read(`/send-message?tree=${tree?.code}`))?.[1]);
+  expect(new Set(await Promise.all(versions)).size).toBe(2);
+});
 
 test("offers no closed tree again", async () => {
   const { code, cookie } = await createTree(service.site, { openingDay: inDays(20), timeZone: "UTC" });

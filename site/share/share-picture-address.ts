@@ -4,18 +4,20 @@ import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
 import { siteUrl, treeLink } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
+import { litBefore } from "../tree-picture/countdown.ts";
 import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
 import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 
-type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name">;
-type StoryTree = SharedTree & Pick<Tree, "giftCount" | "isOpen">;
+type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name" | "openingDay" | "timeZone" | "isOpen">;
+type StoryTree = SharedTree & Pick<Tree, "giftCount">;
 
 /** A picture of a tree: its content, its path, and the version in that path, which changes whenever the content does. */
 export type AddressedPicture = { what: SharePicture; version: string; path: string };
 
 /** The picture of a tree for link previews. */
-export function previewOf({ shareCode, type, look, name }: SharedTree, gifts: readonly DrawnGift[]): AddressedPicture {
-  const what = { type, look, gifts, name };
+export function previewOf(tree: SharedTree, gifts: readonly DrawnGift[]): AddressedPicture {
+  const { shareCode, type, look, name } = tree;
+  const what = { type, look, gifts, name, lit: litBefore(tree) };
   const version = pictureVersion(what);
   return { what, version, path: `/share-picture/${shareCode}-${version}.png` };
 }
@@ -32,15 +34,15 @@ export function storyCardOf(
   const headline = isFull ? strings.story.opened(tree.giftCount) : strings.story.invitation;
   const site = siteUrl().replace(/^https?:\/\//, "");
   const story = { headline, hint: strings.story.hint, site, code: shareCode, link: treeLink(shareCode) };
-  const what = { type, look, gifts, name, story };
+  const what = { type, look, gifts, name, lit: litBefore(tree), story };
   const version = pictureVersion(what);
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
 }
 
 /** A hash of 10 characters that identifies the picture. */
-export function pictureVersion({ type, look = "classic", gifts, name, story }: SharePicture): string {
+export function pictureVersion({ type, look = "classic", gifts, lit, name, story }: SharePicture): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);
-  return hashOf(JSON.stringify([COMPOSITION, drawings(), type, look, shown, name, story]));
+  return hashOf(JSON.stringify([COMPOSITION, drawings(), type, look, shown, name, story, lit || undefined]));
 }
 
 /**
@@ -60,7 +62,7 @@ function drawings(): string {
 function everyDrawing(): string[] {
   const gifts = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
   const trees = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
-  return trees.map((tree) => treePicture(tree, gifts, { frame: "wide" }));
+  return trees.map((tree) => treePicture(tree, gifts, { frame: "wide", lit: gifts.length }));
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 10);

@@ -8,6 +8,8 @@ import { type StoryWords, storyLettering } from "./story-lettering.ts";
 /** The content of a share picture; gifts newest first, as in the public listing. */
 export type SharePicture = PictureTree & {
   gifts: readonly DrawnGift[];
+  /** How many lights of the last week are lit. */
+  lit?: number;
   /** The tree's name; without it nothing is written into the picture. */
   name?: string;
   /** Makes it a story card: upright, with these words and the QR code of the tree's link. */
@@ -20,9 +22,9 @@ const HOURS = { christmas: "dusk", birthday: "day", valentine: "dusk" } as const
 
 /** The picture of a tree for link previews or stories, as an SVG. Senders and their texts are never in it. */
 export function sharePictureSvg(picture: SharePicture): string {
-  const { type, look, gifts, name = "", story } = picture;
+  const { type, look, gifts, lit, name = "", story } = picture;
   const frame = story ? "story" : "wide";
-  const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame });
+  const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame, lit });
   const { left, top = 0, width: units, height, pixels } = FRAMES[frame];
   const scale = units / pixels;
   const written = story

@@ -68,8 +68,12 @@ describe("a share picture", () => {
   });
 });
 
+/** A closed tree, years before its last week. */
+const FAR_AHEAD = { openingDay: "2999-12-25", timeZone: "UTC", isOpen: false };
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
 describe("its version", () => {
-  const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const, name: "Ada" };
+  const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const, name: "Ada", ...FAR_AHEAD };
   const versionOf = (shared: typeof tree, hung: Parameters<typeof previewOf>[1]) => previewOf(shared, hung).version;
   const version = versionOf(tree, gifts(60));
 
@@ -83,7 +87,7 @@ describe("its version", () => {
     expect(versionOf(tree, richer)).toBe(version);
   });
 
-  test("changes with the type, the look, the name, the number of gifts, and the kind of a gift", () => {
+  test("changes with the type, the look, the name, the number of gifts, the kind of a gift, and the days of its last week", () => {
     const swapped = gifts(60).map((gift, at) => (at === 0 ? { ...gift, giftAssetId: "rose" } : gift));
     const others = [
       previewOf({ ...tree, type: "birthday" }, gifts(60)).version,
@@ -93,7 +97,8 @@ describe("its version", () => {
       versionOf(tree, gifts(59)),
       versionOf(tree, gifts(60, "other")),
       versionOf(tree, swapped),
+      versionOf({ ...tree, openingDay: tomorrow() }, gifts(60)),
     ];
-    expect(new Set([version, ...others]).size).toBe(8);
+    expect(new Set([version, ...others]).size).toBe(9);
   });
 });

@@ -10,7 +10,8 @@ import { storyCardOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
 const MESSENGER_BYTES_AT_MOST = 300_000;
-const tree = { shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false };
+const DAY = { openingDay: "2999-12-25", timeZone: "UTC" };
+const tree = { shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false, ...DAY };
 const gifts = Array.from({ length: 60 }, (_, at) => ({
   id: `gift-${at}`,
   giftAssetId: GIFT_IDS[at % GIFT_IDS.length] ?? "",

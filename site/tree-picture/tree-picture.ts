@@ -5,6 +5,7 @@ import { PEN } from "./gift-drawing.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
+import { lanterns } from "./scenes/lanterns.ts";
 import { FRAMES, type Hour, type PictureFrame, type Scene, type Setting, STREWN_HEIGHT } from "./scenes/scene.ts";
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
@@ -34,6 +35,8 @@ export type TreePictureOptions = HangingOptions & {
    * picture. `plain`: without what stands beside the tree, for a page that has much else to load.
    */
   readonly isBoundless?: boolean | "plain";
+  /** How many lights of its last week are lit (`countdown.ts`). */
+  readonly lit?: number | undefined;
   /** Accessible name of the whole picture; makes it a group. */
   readonly label?: string;
   /** CSS pixels; the height follows. By default the page decides. */
@@ -50,6 +53,7 @@ export function treePicture(
     frame = "tall",
     isBoundless = frame === "story",
     hour = frame === "wide" ? "day" : "page",
+    lit = 0,
     label,
     width = frame === "tall" ? undefined : FRAMES[frame].pixels,
     idPrefix = "tree",
@@ -85,8 +89,9 @@ export function treePicture(
   const haveRings = isOnPage && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}${parcel}</defs>`;
   const background = isBoundless ? withoutBounds(scene, setting) : scene.markup;
+  const lights = hanging.isOverlay ? "" : lanterns(scene, lit, setting);
   const hung = drawHungGifts(shown, looks, scene, setting, hanging);
-  return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${hung}</svg>`;
+  return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${lights}${hung}</svg>`;
 }
 
 /** The scene with sky and ground that go on in every direction, and what is strewn over the sky around it. */

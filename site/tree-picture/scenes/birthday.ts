@@ -4,6 +4,7 @@ import { onOneLine, short } from "../xml.ts";
 import { type BirthdayTones, birthdayHours } from "./birthday-hours.ts";
 import { balloon, birthdaySides } from "./birthday-sides.ts";
 import { bunting } from "./bunting.ts";
+import { type Lanterns, onBothSides } from "./lanterns.ts";
 import { lightStrings } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
@@ -15,7 +16,7 @@ import { tonesAt } from "./tones-at.ts";
 /** A garden decorated for a party: a round leafy tree, bunting, balloons and confetti. */
 export function birthdayScene(setting: Setting): Scene {
   const tones = tonesAt("birthday", birthdayHours, setting.hour);
-  const hanging = { thread: cream.light, crown: roundCrown };
+  const hanging = { thread: cream.light, crown: roundCrown, lanterns: lampions };
   if (setting.look === "white") {
     return { ...hanging, ...onWhite(onOneLine(leafyTree(tones, setting)), tones.meadowShade, setting) };
   }
@@ -31,6 +32,19 @@ export function birthdayScene(setting: Setting): Scene {
   const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.meadow, strewn };
   return { ...hanging, markup, beyond };
 }
+
+/** Below the crown, the last one in the middle. */
+const lampions: Lanterns = {
+  places: [
+    ...onBothSides([
+      { x: 100, y: 400 },
+      { x: 146, y: 408 },
+      { x: 192, y: 422 },
+    ]),
+    { x: 240, y: 438 },
+  ],
+  body: "M-5 9h10q17 13 0 26h-10q-17-13 0-26z",
+};
 
 function garden(tones: BirthdayTones, setting: Setting): string {
   const { far, near } = birthdaySides(tones, setting);

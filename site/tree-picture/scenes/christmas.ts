@@ -2,7 +2,18 @@ import { blue, brown, gold, pink, red } from "../palette.ts";
 import { onOneLine } from "../xml.ts";
 import { type ChristmasTones, christmasHours } from "./christmas-hours.ts";
 import { christmasSides, littleFirs } from "./christmas-sides.ts";
-import { firCrown, firTiers, type Tier, tierGarland, tierNeedles, tierOutline, tierShade, tierSnow } from "./fir.ts";
+import {
+  firCrown,
+  firTiers,
+  firTips,
+  type Tier,
+  tierGarland,
+  tierNeedles,
+  tierOutline,
+  tierShade,
+  tierSnow,
+} from "./fir.ts";
+import { type Lanterns, onBothSides } from "./lanterns.ts";
 import { glow } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
 import { moved, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
@@ -14,7 +25,7 @@ export function christmasScene(setting: Setting): Scene {
   const atTheHour = tonesAt("christmas", christmasHours, setting.hour);
   const tones = setting.look === "white" ? { ...atTheHour, snow: SNOW_ON_WHITE } : atTheHour;
   const tree = firTiers.map((tier) => drawnTier(tier, tones, setting)).join("") + onOneLine(topStar(setting));
-  const hanging = { thread: gold.base, crown: firCrown };
+  const hanging = { thread: gold.base, crown: firCrown, lanterns: firLanterns };
   if (setting.look === "white") return { ...hanging, ...onWhite(onOneLine(trunk) + tree, tones.snowShade, setting) };
   const markup =
     sky(setting, tones.sky, { x: 70, y: 84, radius: 34 }) +
@@ -25,6 +36,13 @@ export function christmasScene(setting: Setting): Scene {
   const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.snow, strewn };
   return { ...hanging, markup, beyond };
 }
+
+/** On the eve, the star has rays. */
+const firLanterns: Lanterns = {
+  places: onBothSides(firTips),
+  body: "M-4 9h8l7 7v18h-22v-18z",
+  star: `<path d="M240-22v18M298 2l-12 12M182 2l12 12M316 50h-17M164 50h17M292 98l-12-12M188 98l12-12" stroke="${gold.light}" stroke-width="5"/>`,
+};
 
 const SNOW_ON_WHITE = "#e1ecf5";
 

@@ -69,6 +69,9 @@ export function tierGarland(tier: Tier): string {
 
 export const firCrown: Crown = { outline: firOutline(), front: { x: FIR_MIDDLE, y: 318 } };
 
+/** Where lanterns hang: at the ends of the upper layers. */
+export const firTips: readonly Point[] = firTiers.slice(2).map((tier) => edgePoint(tier, -1, -2));
+
 /** A point on the rim, `across` from −1 (left) to 1 (right), sagging toward the middle. */
 function edgePoint({ bottom, halfWidth }: Tier, across: number, lower = 0): Point {
   return { x: FIR_MIDDLE + across * halfWidth, y: bottom + 18 * (1 - across * across) + lower };

@@ -1,5 +1,6 @@
 import type { TreeLook } from "#contract/trees";
 import type { Crown } from "../crown.ts";
+import type { Lanterns } from "./lanterns.ts";
 
 /** The visible part of the scene, in user units. The tall one contains the whole tree. */
 export type Frame = {
@@ -48,6 +49,7 @@ export type Scene = {
   /** The color of the threads, visible against the crown. */
   readonly thread: string;
   readonly crown: Crown;
+  readonly lanterns: Lanterns;
   /**
    * The fills of the sky above the scene and beside it, and of the ground below it, and the ids of what is strewn over the
    * sky of a wide frame, which goes on there.

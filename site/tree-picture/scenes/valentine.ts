@@ -2,6 +2,7 @@ import { brown, cream } from "../palette.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { onOneLine, short } from "../xml.ts";
 import { blossomPaths, heartCrown, heartPath } from "./heart-crown.ts";
+import { type Lanterns, onBothSides } from "./lanterns.ts";
 import { lightStrings } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
@@ -14,7 +15,7 @@ import { lamp, valentineSides } from "./valentine-sides.ts";
 /** A quiet park: a slender tree with heart-shaped blossoms, a bench below it and a lamp. */
 export function valentineScene(setting: Setting): Scene {
   const tones = tonesAt("valentine", valentineHours, setting.hour);
-  const hanging = { thread: cream.light, crown: heartCrown };
+  const hanging = { thread: cream.light, crown: heartCrown, lanterns: hearts };
   if (setting.look === "white") {
     const tree = onOneLine(blossomingTree(tones, setting)) + blossomsOnTheGround(tones, setting);
     return { ...hanging, ...onWhite(tree, tones.farHill, setting) };
@@ -30,6 +31,19 @@ export function valentineScene(setting: Setting): Scene {
   const beyond = { above: tones.sky.top, beside: skyFill(setting), below: tones.ground, strewn };
   return { ...hanging, markup, beyond };
 }
+
+/** Below the crown, the last one in the middle. */
+const hearts: Lanterns = {
+  places: [
+    ...onBothSides([
+      { x: 66, y: 246 },
+      { x: 122, y: 306 },
+      { x: 180, y: 354 },
+    ]),
+    { x: 240, y: 424 },
+  ],
+  body: heartPath({ x: 0, y: 22 }, 13, 0),
+};
 
 function park(tones: ValentineTones, setting: Setting): string {
   const { far, near } = valentineSides(tones, setting);

@@ -1,0 +1,35 @@
+import type { Point } from "../crown.ts";
+import { brown, cream, gold } from "../palette.ts";
+import { moved, type Scene, type Setting } from "./scene.ts";
+
+/** What hangs on a tree in its last week: seven lights, where six are lanterns if the last one is `star`. */
+export type Lanterns = {
+  readonly places: readonly Point[];
+  /** The outline of a lantern whose thread ends at 0, 0, as path data. */
+  readonly body: string;
+  /** Drawn on the eve, instead of a seventh lantern. */
+  readonly star?: string;
+};
+
+/** Seven days before a tree opens one lantern is lit, and on each day one more. Without any lit, none hang there. */
+export function lanterns({ lanterns: { places, body, star = "" } }: Scene, lit: number, setting: Setting): string {
+  if (lit === 0) return "";
+  const id = setting.naming("lantern");
+  const hung = (from: number, to: number, part: string) =>
+    places.slice(from, to).map(({ x, y }) => `<use href="#${id}-${part}" transform="translate(${x} ${y})scale(1.3)"/>`);
+  const thread = `<path d="M0 0v9" stroke="${gold.dark}"/>`;
+  return (
+    `<defs><g id="${id}-off">${thread}<path d="${body}" fill="${cream.dark}" stroke="${brown.dark}"/></g>` +
+    `<g id="${id}-on"><circle cy="21" r="34" fill="${gold.base}" opacity=".22"/><circle cy="21" r="23" fill="${gold.base}" opacity=".4"/>` +
+    `${thread}<path d="${body}" fill="${gold.light}" stroke="${gold.deep}"/><path d="M0 14q8 9 0 15-8-6 0-15z" fill="${gold.dark}"/></g></defs>` +
+    `${hung(lit, places.length, "off").join("")}<g${moved(setting, "shimmering")}>${hung(0, lit, "on").join("")}` +
+    `${lit > places.length ? star : ""}</g>`
+  );
+}
+
+/** A lantern's places on both sides of the middle, from pairs at the left, the outermost first. */
+export const onBothSides = (left: readonly Point[], middle = 240): Point[] =>
+  left.flatMap(({ x, y }) => [
+    { x, y },
+    { x: 2 * middle - x, y },
+  ]);
