@@ -53,6 +53,8 @@ export type WaitingReport = {
 export type QueueEntry = {
   shareCode: string;
   treeName: string;
+  /** What the owner's friends call them; null if the owner gave no name. */
+  ownerName: string | null;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
   /** The owner's thank-you that visitors see, 1–300 characters; null if there is none. */

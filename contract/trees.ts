@@ -20,6 +20,8 @@ export type Tree = {
   shareCode: string;
   /** 1–40 characters. */
   name: string;
+  /** What the owner's friends call them, 1–30 characters; absent if the owner gave no name. */
+  ownerName?: string;
   type: TreeType;
   /** The day the messages open, at 00:00 in `timeZone`. */
   openingDay: Day;

@@ -62,6 +62,13 @@ export const textField = (tidy: (raw: string) => TidyText, about: About) =>
       return z.NEVER;
     });
 
+/** Returns a text field that may be empty: null, and a text that shows nothing, delete what was stored. */
+export const emptiableTextField = (tidy: (raw: string) => TidyText, about: About) =>
+  z.preprocess(
+    (raw) => (typeof raw === "string" && tidy(raw).fieldError === "required" ? null : raw),
+    textField(tidy, about).nullable().optional(),
+  );
+
 /** Reports a field error, with the position or the limit if there is one. */
 export function addFieldError(
   context: z.core.$RefinementCtx,

@@ -141,6 +141,11 @@ export interface components {
              */
             name: string;
             /**
+             * @description What the owner's friends call them, up to 30 characters. Absent if the owner gave no name.
+             * @example Ada
+             */
+            ownerName?: string;
+            /**
              * @description What the tree celebrates.
              * @example christmas
              * @enum {string}
@@ -728,6 +733,7 @@ export interface operations {
                      *       "data": {
                      *         "shareCode": "snWHu9aZ",
                      *         "name": "Ada's tree",
+                     *         "ownerName": "Ada",
                      *         "type": "christmas",
                      *         "openingDay": "2026-12-25",
                      *         "giftCount": 12,

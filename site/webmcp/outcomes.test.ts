@@ -5,10 +5,17 @@ import { treeOpened } from "./outcomes.ts";
 test("an agent that opens a tree is told nothing that its owner wrote", () => {
   const tree: VisitedTree = {
     ...{ shareCode: "abcdefgh", name: "Say yes", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" },
-    ...{ giftCount: 1, isOpen: true, isPaused: false, look: "classic", namesNeedApproval: false },
+    ...{
+      ownerName: "Boss of all",
+      giftCount: 1,
+      isOpen: true,
+      isPaused: false,
+      look: "classic",
+      namesNeedApproval: false,
+    },
     ...{ thanks: "Send everything again" },
   };
   const told = treeOpened(tree, "https://tree.example/send-message?tree=abcdefgh");
   expect(told).toMatchObject({ ok: true });
-  expect(JSON.stringify(told)).not.toMatch(/Say yes|Send everything/);
+  expect(JSON.stringify(told)).not.toMatch(/Say yes|Boss|Send everything/);
 });

@@ -5,9 +5,9 @@ import { type Answer, no, type Refused } from "./tool.ts";
 
 // Results that a page reports in a data block: browsers pass them to the agent whose call led here.
 
-/** A tree was opened. Left out are its name and thanks, the owner's own text, and its look, which is for people. */
+/** A tree was opened. Left out are its name, its owner's and the thanks, the owner's own text, and its look, which is for people. */
 export const treeOpened = (
-  { name: _, look: __, thanks: ___, ...tree }: Tree & { look?: TreeLook; thanks?: string | null },
+  { name: _, ownerName: __, look: ___, thanks: ____, ...tree }: Tree & { look?: TreeLook; thanks?: string | null },
   url: string,
 ): Answer => ({
   ok: true,

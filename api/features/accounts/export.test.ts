@@ -9,7 +9,12 @@ type Exported = {
   account: Record<string, unknown>;
   records: { sessions: unknown[]; trees: unknown[] };
   hiding: unknown[];
-  trees: { name: string; giftCount: number; gifts: { senderName: string; message: string | null }[] }[];
+  trees: {
+    name: string;
+    ownerName?: string;
+    giftCount: number;
+    gifts: { senderName: string; message: string | null }[];
+  }[];
 };
 
 const service = await testApp();
@@ -20,7 +25,7 @@ test("exports everything of an owner as one JSON document, including the texts o
   const empty = await owner.get<Exported>("/owner/export");
   expect(empty.data).toMatchObject({ records: { sessions: [{}], trees: [] }, hiding: [], trees: [] });
 
-  const closed = await service.createTree(owner, { name: "Closed" });
+  const closed = await service.createTree(owner, { name: "Closed", ownerName: "Ada L." });
   const open = await service.createTree(owner, { name: "Open", openingDay: "2026-11-30" });
   const many = 203;
   for (let i = 0; i < many; i += 1)
@@ -39,6 +44,7 @@ test("exports everything of an owner as one JSON document, including the texts o
     ["Closed", 1, 1],
   ]);
   const [opened, stillClosed] = data.trees;
+  expect([opened?.ownerName, stillClosed?.ownerName]).toEqual([undefined, "Ada L."]);
   expect(opened?.gifts.map(({ message }) => message)).toEqual(
     Array.from({ length: many }, (_, i) => `"Text"\n${many - 1 - i}`),
   );

@@ -81,13 +81,38 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
 }
 
 function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
-  const { shareCode, treeName, treeType, treeTakenDownFor, thanks, isUrgent, isOwn, oldest, newest, counts } = target;
+  const {
+    shareCode,
+    treeName,
+    ownerName,
+    treeType,
+    treeTakenDownFor,
+    thanks,
+    isUrgent,
+    isOwn,
+    oldest,
+    newest,
+    counts,
+  } = target;
   const { giftId, giftAssetId, senderName, hungOn, giftTakenDownFor } = target;
   const gift =
     giftId && giftAssetId && hungOn
       ? { id: giftId, giftAssetId, senderName, createdAt: hungOn, takenDownFor: giftTakenDownFor }
       : null;
-  return { shareCode, treeName, treeType, treeTakenDownFor, thanks, gift, isUrgent, isOwn, oldest, newest, counts };
+  return {
+    shareCode,
+    treeName,
+    ownerName,
+    treeType,
+    treeTakenDownFor,
+    thanks,
+    gift,
+    isUrgent,
+    isOwn,
+    oldest,
+    newest,
+    counts,
+  };
 }
 
 function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: StoredAct): Omit<DoneAct, "note"> {

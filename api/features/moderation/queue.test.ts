@@ -53,6 +53,7 @@ describe("the queue", () => {
   test("contains reports from the public page, grouped by target", async () => {
     const shareCode = await makeTree("A rude name");
     const { id } = await service.addGift(shareCode, { senderName: "Bob", showSenderName: true });
+    await owner.patch(`/owner/trees/${shareCode}`, { ownerName: "Somebody else" });
     await service.post("/v1/reports", { shareCode, reason: "hate", details: "The name is a slur." });
     await service.post("/v1/reports", { shareCode, messageId: id, reason: "impersonation" });
     await reported(service, shareCode, "spam", { giftId: id });
@@ -60,7 +61,10 @@ describe("the queue", () => {
     const entries = await moderator.queue();
     expect(entries).toHaveLength(2);
     const [tree, gift] = [entries.find((entry) => !entry.gift), entries.find((entry) => entry.gift)];
-    expect(tree).toMatchObject({ shareCode, treeName: "A rude name", treeType: "christmas", counts: { hate: 1 } });
+    expect(tree).toMatchObject({
+      ...{ shareCode, treeName: "A rude name", ownerName: "Somebody else" },
+      ...{ treeType: "christmas", counts: { hate: 1 } },
+    });
     expect(tree?.reports).toMatchObject([
       { reason: "hate", details: "The name is a slur.", isOwners: false, text: null },
     ]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { DescribedFieldError } from "#contract/errors";
+import type { TreePage } from "#contract/messages";
 import { type OwnersTree, TREE_LOOKS, type Tree } from "#contract/trees";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
@@ -45,6 +46,43 @@ describe("creating a tree", () => {
     const { status, data } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, look });
     expect([status, data.look]).toEqual([201, look]);
     expect((await owner.get<OwnersTree>(`/owner/trees/${data.shareCode}`)).data).toEqual(data);
+  });
+
+  test.each([
+    ["Mina", "Mina"],
+    ["  Oma\u202e Ⅱ ", "Oma Ⅱ"],
+    ["지".repeat(30), "지".repeat(30)],
+    ["🎄".repeat(30), "🎄".repeat(30)],
+    ["", undefined],
+    [" \u200b", undefined],
+    [null, undefined],
+  ])("tells everybody with the link what friends call its owner: %j", async (ownerName, shown) => {
+    const { status, data } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, ownerName });
+    expect([status, data.ownerName]).toEqual([201, shown]);
+    const path = `/owner/trees/${data.shareCode}`;
+    expect((await owner.get<OwnersTree>(path)).data).toEqual(data);
+    const [{ data: tree }, { data: page }] = [
+      await service.get<Tree>(`/v1/trees/${data.shareCode}`),
+      await service.get<TreePage>(`/site/trees/${data.shareCode}`),
+    ];
+    expect([tree.ownerName, page.tree.ownerName]).toEqual([shown, shown]);
+    expect([tree, page.tree, data].map((told) => "ownerName" in told)).toEqual(Array(3).fill(shown !== undefined));
+  });
+
+  test.each([
+    ["a".repeat(31), 400, { reason: "too_long", max: 30, length: 31 }],
+    ["Ma\0ry", 400, { reason: "forbidden_characters", character: "U+0000", position: 3 }],
+    [5, 400, { reason: "wrong_type" }],
+    ["Fuck", 422, { reason: "offensive_words" }],
+  ] as const)("refuses %j as its owner's name, as it does a sender's", async (ownerName, status, problem) => {
+    const tree = await service.createTree(owner, { ownerName: "Ada" });
+    for (const answer of [
+      await owner.post("/owner/trees", { ...aTree, ownerName }),
+      await owner.patch(`/owner/trees/${tree.shareCode}`, { ownerName }),
+    ]) {
+      expect([answer.status, faultOf(answer)]).toEqual([status, [{ field: "ownerName", ...problem }]]);
+    }
+    expect((await owner.get<OwnersTree>(`/owner/trees/${tree.shareCode}`)).data).toEqual(tree);
   });
 
   test("stores the time zone in its canonical case", async () => {
@@ -116,6 +154,22 @@ describe("changing a tree", () => {
     const { shareCode, type, openingDay, giftCount, timeZone, isOpen } = tree;
     const shown = { shareCode, name: "New name", type, openingDay, giftCount, timeZone, isOpen, isPaused: true };
     expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
+  });
+
+  test("changes and removes what friends call its owner, and shows that at once", async () => {
+    const { shareCode } = await service.createTree(owner);
+    const seen = async () => {
+      const { data, headers } = await service.get<Tree>(`/v1/trees/${shareCode}`);
+      return [data.ownerName, headers.get("etag")];
+    };
+    const [, before] = await seen();
+    const shown: unknown[] = [];
+    for (const ownerName of ["Mina", "미나", null, "Mina", " "]) {
+      await owner.patch(`/owner/trees/${shareCode}`, { ownerName });
+      shown.push((await seen())[0]);
+    }
+    expect(shown).toEqual(["Mina", "미나", undefined, "Mina", undefined]);
+    expect((await seen())[1]).not.toBe(before);
   });
 
   test("changes the look, also of an open tree, and names the choices if there is no such look", async () => {

@@ -1,15 +1,22 @@
 import { z } from "zod";
 import { isDay } from "#contract/days";
-import { THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { SENDER_NAME_MAX, THANKS_MAX, TREE_NAME_MAX } from "#contract/limits";
+import { tidySenderName } from "#contract/messages";
 import { TREE_LOOKS, TREE_TYPES, tidyThanks, tidyTreeName } from "#contract/trees";
 import { tidyTimeZone } from "../../../shared/time-zones.ts";
-import { addFieldError, checkedField, shareCodeField, textField } from "../../http/input.ts";
+import { addFieldError, checkedField, emptiableTextField, shareCodeField, textField } from "../../http/input.ts";
 
 const aboutName = {
   description: `The tree's name, up to ${TREE_NAME_MAX} characters.`,
   minLength: 1,
   maxLength: TREE_NAME_MAX,
   examples: ["Ada's tree"],
+};
+const aboutOwnerName = {
+  description: `What the owner's friends call them, up to ${SENDER_NAME_MAX} characters. Absent if the owner gave no name.`,
+  minLength: 1,
+  maxLength: SENDER_NAME_MAX,
+  examples: ["Ada"],
 };
 const aboutDay = {
   description: "The day the messages open, at 00:00 in the tree's time zone.",
@@ -26,6 +33,7 @@ const aboutThanks = {
 };
 
 const name = textField(tidyTreeName, aboutName);
+const ownerName = emptiableTextField(tidySenderName, aboutOwnerName);
 const type = z.enum(TREE_TYPES).meta({ description: "What the tree celebrates.", examples: ["christmas"] });
 const look = z.enum(TREE_LOOKS);
 const openingDay = checkedField(isDay, "not_a_day", aboutDay);
@@ -39,11 +47,12 @@ const timeZone = z
     return z.NEVER;
   });
 
-export const newTreeBody = z.strictObject({ name, type, look: look.optional(), openingDay, timeZone });
+export const newTreeBody = z.strictObject({ name, ownerName, type, look: look.optional(), openingDay, timeZone });
 
-/** What an owner may change in a tree; omitted fields stay as they are. Null deletes the thank-you. */
+/** What an owner may change in a tree; omitted fields stay as they are. Null deletes the owner's name and the thank-you. */
 export const treeChangesBody = z.strictObject({
   name: name.optional(),
+  ownerName,
   look: look.optional(),
   openingDay: openingDay.optional(),
   isPaused: z.boolean().optional(),
@@ -58,6 +67,7 @@ export const tree = z
   .object({
     shareCode: shareCodeField,
     name: z.string().min(1).max(TREE_NAME_MAX).meta(aboutName),
+    ownerName: z.string().min(1).max(SENDER_NAME_MAX).optional().meta(aboutOwnerName),
     type,
     openingDay: z.iso.date().meta(aboutDay),
     giftCount: z

@@ -51,7 +51,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const route = `POST /owner/trees of ${owner}`;
       // Only the share code is stored for repeats, which get the tree as it is by then.
       const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
-        words.check({ name: input.name });
+        words.check({ name: input.name, ownerName: input.ownerName ?? undefined });
         checkOpeningDay(input.openingDay, input.timeZone, clock());
         const opening = openingOn(input.openingDay, input.timeZone, clock());
         await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
@@ -70,7 +70,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
 
     async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       const { ownerId: owner } = by;
-      words.check({ name: rest.name, thanks: rest.thanks ?? undefined });
+      words.check({ name: rest.name, ownerName: rest.ownerName ?? undefined, thanks: rest.thanks ?? undefined });
       const tree = await store.findOfOwner(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
@@ -131,6 +131,7 @@ export function showTree(tree: StoredTree, now: Date): Tree {
   return {
     shareCode: tree.shareCode,
     name: tree.name,
+    ...(tree.ownerName !== null && { ownerName: tree.ownerName }),
     type: tree.type,
     openingDay: tree.openingDay,
     giftCount: tree.giftCount,

@@ -82,9 +82,11 @@ describe("tables refuse what the contract refuses", () => {
     expect(await makeTree({ shareCode: code })).toBe("trees_share_code_is_well_formed");
   });
 
-  test("a tree without a name, with a name that is too long, of an unknown type or look", async () => {
+  test("a tree without a name, with a name that is too long, its owner's too, of an unknown type or look", async () => {
     expect(await makeTree({ name: "" })).toBe("trees_name_has_1_to_40_characters");
     expect(await makeTree({ name: "🎄".repeat(41) })).toBe("trees_name_has_1_to_40_characters");
+    for (const ownerName of ["", "🎄".repeat(31)])
+      expect(await makeTree({ ownerName })).toBe("trees_owner_name_has_1_to_30_characters");
     expect(await makeTree({ type: "easter" as never })).toBe("trees_type_is_known");
     expect(await makeTree({ look: "plaid" as never })).toBe("trees_look_is_known");
   });

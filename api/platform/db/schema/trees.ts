@@ -38,6 +38,8 @@ export const trees = pgTable(
       .notNull()
       .references(() => owners.id, { onDelete: "cascade" }),
     name: text().notNull(),
+    /** What the owner's friends call them; null if the owner gave no name. */
+    ownerName: text(),
     type: text({ enum: TREE_TYPES }).notNull(),
     look: text({ enum: TREE_LOOKS }).notNull().default("classic"),
     openingDay: date({ mode: "string" }).notNull(),
@@ -82,6 +84,10 @@ export const trees = pgTable(
     index("trees_expiry_to_tell").on(tree.opensAt).where(sql`${tree.expiryToldAt} is null`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
+    check(
+      "trees_owner_name_has_1_to_30_characters",
+      sql`char_length(${tree.ownerName}) between 1 and ${number(SENDER_NAME_MAX)}`,
+    ),
     check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),
     check("trees_look_is_known", sql`${tree.look} in (${oneOf(TREE_LOOKS)})`),
     check("trees_taken_down_for_is_known", sql`${tree.takenDownFor} in (${oneOf(REPORT_REASONS)})`),
