@@ -57,7 +57,7 @@ import { type CallerSettings, resolveAddress, resolveClient } from "./platform/c
 import { callerStore, callers } from "./platform/client-identity/callers.store.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/client.ts";
-import { bodyHashes } from "./platform/encryption/body-hashes.ts";
+import { bodyHashes } from "./platform/encryption/derived-keys.ts";
 import type { KeySource } from "./platform/encryption/key-source.ts";
 import { sealing } from "./platform/encryption/sealing.ts";
 import { sealingStore } from "./platform/encryption/tree-keys.store.ts";

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { GIVEN_UP_WHEN_LOST } from "../api/platform/db/client.ts";
 import { connect } from "../api/platform/db/connect.ts";
 import { runningDatabase } from "../api/platform/db/embedded/socket.ts";
 import { CannotStart, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { addressOfItsOwn } from "../api/platform/db/own-connection.ts";
-import { GIVEN_UP_WHEN_LOST } from "../api/platform/db/session.ts";
 import { SERVICE_LOCK } from "../api/platform/instances/service-lock.ts";
 import type { Settings } from "./start/settings.ts";
 

@@ -1,8 +1,7 @@
 // Restores a backup into an empty database, all of it or nothing. The service must not be running.
 import { closeDatabase, openPatiently } from "../api/platform/db/client.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
-import { migrateDatabase, migrationsUntil } from "../api/platform/db/migrate.ts";
-import { requireSchemaRight } from "../api/platform/db/schema-right.ts";
+import { migrateDatabase, migrationsUntil, requireSchemaRight } from "../api/platform/db/migrate.ts";
 import { refuseWithoutKeys, sayWhatIsNext } from "./backup/needed-keys.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";

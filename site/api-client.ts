@@ -57,7 +57,7 @@ const TREES_SHOWN = 60;
 const READS_WAIT_MS = 1900;
 /**
  * A form that was sent is not given up so soon: nobody could say then whether it arrived. One that waits for a lock, the
- * API itself gives up and undoes in less than two seconds (api/platform/db/session.ts), and a gift in five: this is for
+ * API itself gives up and undoes in less than two seconds (api/platform/db/client.ts), and a gift in five: this is for
  * one that is being done.
  */
 const SENDING_WAIT_MS = 10_000;

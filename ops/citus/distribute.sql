@@ -47,7 +47,7 @@ BEGIN
 END
 $$;
 
--- How long a worker waits for a lock: LOCK_WAIT_MS in api/platform/db/session.ts reaches the coordinator alone.
+-- How long a worker waits for a lock: LOCK_WAIT_MS in api/platform/db/client.ts reaches the coordinator alone.
 DO $$
 DECLARE
   refused text;

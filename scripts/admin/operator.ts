@@ -5,7 +5,7 @@ import { moderatorStore } from "../../api/features/moderation/moderators.store.t
 import { type OperatorService, operatorService } from "../../api/features/moderation/operator.service.ts";
 import { operatorStore } from "../../api/features/moderation/operator.store.ts";
 import type { Database } from "../../api/platform/db/client.ts";
-import { bodyHashes } from "../../api/platform/encryption/body-hashes.ts";
+import { bodyHashes } from "../../api/platform/encryption/derived-keys.ts";
 import type { KeySource } from "../../api/platform/encryption/key-source.ts";
 import { keysInUse } from "../../api/platform/encryption/keys-in-use.ts";
 import { sealing } from "../../api/platform/encryption/sealing.ts";

@@ -11,13 +11,11 @@ import { countersNaming, type RateLimitRequest } from "../../platform/rate-limit
 import type { Tools } from "../../platform/tools.ts";
 import type { Settings } from "./accounts.schemas.ts";
 import type { AccountStore } from "./accounts.store.ts";
-import { CONFIRMING, type LinkStore } from "./links/links.store.ts";
-import { hashOfToken } from "./links/token.ts";
+import { CONFIRMING, hashOfToken, type LinkStore } from "./links/links.store.ts";
 import type { Unsubscribing } from "./links/unsubscribing.ts";
 import type { AccountKey } from "./sign-in/account-key.ts";
-import { isGuessable } from "./sign-in/guessable.ts";
 import { type Attempt, type PasswordCheck, waiterFor, wrongPassword } from "./sign-in/password-check.ts";
-import { hashPassword, type RightPassword } from "./sign-in/passwords.ts";
+import { hashPassword, isGuessable, type RightPassword } from "./sign-in/passwords.ts";
 import type { SignedIn } from "./sign-in/sign-in.service.ts";
 
 export type AccountService = ReturnType<typeof accountService>;

@@ -5,10 +5,9 @@ import type { MailKind } from "#contract/mails";
 import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
-import { endGrants } from "../../platform/db/end-grants.ts";
-import { forgetCounters } from "../../platform/db/forget-counters.ts";
 import {
   type Confirmed,
+  endGrants,
   holdConfirmed,
   holdOwner,
   inLine,
@@ -21,6 +20,7 @@ import {
   writeFor,
 } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
+import { forgetCounters } from "../../platform/rate-limits/rate-limits.store.ts";
 import type { Settings } from "./accounts.schemas.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };

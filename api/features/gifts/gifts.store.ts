@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { GiftsDeleted, ListedGift } from "#contract/messages";
 import { type Database, preparedStatement } from "../../platform/db/client.ts";
-import { deleteGifts } from "../../platform/db/delete-gifts.ts";
+import { deleteGifts } from "../../platform/db/delete-tree.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { readableText } from "../../platform/db/may-read.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";

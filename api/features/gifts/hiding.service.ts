@@ -2,7 +2,7 @@ import { ApiError } from "#contract/errors";
 import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import { openList, sealList } from "../../platform/encryption/derived-seal.ts";
+import { openList, sealList } from "../../platform/encryption/derived-keys.ts";
 import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
 import type { Log } from "../../platform/log.ts";
 import type { HidingStore, SealedList } from "./hiding.store.ts";

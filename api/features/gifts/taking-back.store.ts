@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteGifts } from "../../platform/db/delete-gifts.ts";
+import { deleteGifts } from "../../platform/db/delete-tree.ts";
 import { giftIdempotencyKeys, gifts, messages, reports, treeKeys, trees } from "../../platform/db/schema.ts";
 
 export type TakeBackStore = ReturnType<typeof takeBackStore>;

@@ -1,7 +1,7 @@
 import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contract/appeals";
 import { ApiError } from "#contract/errors";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import { openAppealed, sealAppealed } from "../../platform/encryption/derived-seal.ts";
+import { openAppealed, sealAppealed } from "../../platform/encryption/derived-keys.ts";
 import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
 import type { Repeater } from "../../platform/idempotency/idempotency.ts";

@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { GiftsDeleted } from "#contract/messages";
 import type { Transaction } from "./client.ts";
-import { trees } from "./schema.ts";
+import { gifts, trees } from "./schema.ts";
 
 /** Gifts deleted per statement. With their messages, this takes Postgres about 0.2 s. */
 export const GIFTS_AT_ONCE = 10_000;
@@ -39,4 +40,23 @@ export async function deleteTree(
   if (!tree) return false;
   await deleteHeldTree(within, tree);
   return true;
+}
+
+/** Deletes gifts of a tree that is locked and has that count, and updates the count and the version. */
+export async function deleteGifts(
+  transaction: Transaction,
+  code: string,
+  countBefore: number,
+  ids: readonly string[],
+): Promise<GiftsDeleted> {
+  const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
+  const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
+  if (gone.length === 0) return { deleted: 0, giftCount: countBefore };
+  // Gifts that a moderator took down are no longer counted.
+  const giftCount = countBefore - gone.filter(({ takenDownFor }) => takenDownFor === null).length;
+  await transaction
+    .update(trees)
+    .set({ giftCount, version: sql`${trees.version} + 1` })
+    .where(eq(trees.shareCode, code));
+  return { deleted: gone.length, giftCount };
 }

@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { chooseAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
 import { CannotStart } from "./embedded/cannot-start.ts";
-import { createCluster } from "./embedded/cluster.ts";
-import { makeDataFolder } from "./embedded/data-folder.ts";
-import { runGuarded } from "./embedded/guard.ts";
+import { createCluster, refuseOtherMajor } from "./embedded/cluster.ts";
+import { holdFolder, makeDataFolder } from "./embedded/data-folder.ts";
 import { stopLeftover } from "./embedded/leftover.ts";
-import { holdFolder } from "./embedded/lock.ts";
 import type { PostgresLog } from "./embedded/log-file.ts";
-import { refuseOtherMajor } from "./embedded/postgres-version.ts";
-import { startServer } from "./embedded/server.ts";
+import { runGuarded, startServer } from "./embedded/server.ts";
 import { settings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
 

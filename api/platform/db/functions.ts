@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { ZONE_RULES } from "../../../shared/time-zones.ts";
+import { startOfDay, ZONE_NAMES, ZONE_RULES } from "../../../shared/time-zones.ts";
 import type { Database } from "./client.ts";
-import { reckonOpenings } from "./reckon-openings.ts";
 
 const FOLDER = join(import.meta.dir, "functions");
 
@@ -41,4 +40,22 @@ function readFunctions() {
   const texts = functionFiles().map((name) => readFileSync(join(FOLDER, name), "utf8"));
   // With the time-zone rules, by which stored moments were reckoned.
   return { texts, hash: new Bun.CryptoHasher("sha256").update([...texts, ZONE_RULES].join("\0")).digest("hex") };
+}
+
+/** Reckons again when trees open that are still closed: their moments were stored under other time-zone rules. */
+export async function reckonOpenings(database: Database): Promise<void> {
+  const found = await database.execute<{ day: string; zone: string }>(
+    sql`select distinct opening_day::text as day, time_zone as zone from trees where opens_at > now()`,
+  );
+  for (const { day, zone } of found) {
+    if (!ZONE_NAMES.includes(zone)) continue;
+    const opensAt = startOfDay(day, zone).toISOString();
+    const isWrong = sql`opening_day = ${day}::date and time_zone = ${zone} and opens_at > now() and opens_at <> ${opensAt}::timestamptz`;
+    const wrong = await database.execute<{ code: string }>(sql`select share_code as code from trees where ${isWrong}`);
+    // One by one, so that no tree waits for another.
+    for (const { code } of wrong) {
+      await database.execute(sql`
+        update trees set opens_at = ${opensAt}::timestamptz, version = version + 1 where share_code = ${code} and ${isWrong}`);
+    }
+  }
 }

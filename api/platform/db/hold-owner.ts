@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import pLimit, { type LimitFunction } from "p-limit";
 import { ApiError } from "#contract/errors";
 import type { Database, Transaction } from "./client.ts";
-import { moderators, ownerAccounts, ownerSessions, owners, passkeys } from "./schema.ts";
+import { mailJobs, moderators, ownerAccounts, ownerLinks, ownerSessions, owners, passkeys } from "./schema.ts";
 
 /**
  * An owner who proved who they are, with the hash of their password and their address at that moment, and the passkey if
@@ -123,4 +123,23 @@ export async function holdModerator(within: Transaction, by: Session): Promise<v
   const isHeld = and(eq(moderators.ownerId, by.ownerId), isNull(moderators.removedAt));
   const held = await within.select({ id: moderators.id }).from(moderators).where(isHeld).for("share");
   if (held.length === 0) throw new ApiError("route_not_found");
+}
+
+/**
+ * Ends every way into an account that exists so far, because its control changed: by a new password, or a newly proven
+ * address. Whoever else got in before must be out. The caller then begins a session for the person who did it.
+ *
+ * Until somebody has proven the address, anybody may have created the account: links to its own mailbox then belong to
+ * the mailbox's reader, and stay.
+ */
+export async function endGrants(within: Transaction, ownerId: string): Promise<void> {
+  const { isProven } = await holdOwner(within, ownerId);
+  await within.delete(ownerSessions).where(eq(ownerSessions.userId, ownerId));
+  await within.delete(passkeys).where(eq(passkeys.ownerId, ownerId));
+  // Delete mails before links: a delivery that still finds its mail stored its link before, so the next statement finds
+  // the link.
+  const mails = isProven ? (["confirm_email", "confirm_new_email"] as const) : (["confirm_new_email"] as const);
+  await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...mails])));
+  const isEnding = isProven ? undefined : eq(ownerLinks.purpose, "change_email");
+  await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), isEnding));
 }

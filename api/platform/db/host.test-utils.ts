@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Account, chooseAccount } from "./embedded/account.ts";
 import { type Binaries, findBinaries } from "./embedded/binaries.ts";
 import { createCluster } from "./embedded/cluster.ts";
-import { type GuardedPostgres, runGuarded } from "./embedded/guard.ts";
 import { readPidFile } from "./embedded/leftover.ts";
+import { type GuardedPostgres, runGuarded } from "./embedded/server.ts";
 
 /** A Postgres on its own port; `kill` is kill -9, `start` also restarts it on the same files. */
 export type Host = { url: string; start(): Promise<void>; kill(): Promise<void>; stop(): Promise<void> };

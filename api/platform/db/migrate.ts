@@ -6,7 +6,6 @@ import { ConfigurationError } from "../env.ts";
 import { closeDatabase, type Database, openPatiently } from "./client.ts";
 import { applyFunctions, areFunctionsApplied } from "./functions.ts";
 import { tellingOfLongWait } from "./long-wait.ts";
-import { requireSchemaRight } from "./schema-right.ts";
 
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
 // An arbitrary unused number, the same for every replica.
@@ -114,4 +113,22 @@ async function lastApplied(database: Database): Promise<number> {
   if (!table?.is_there) return 0;
   const [last] = await database.execute(sql`select max(created_at) as made_at from drizzle.__drizzle_migrations`);
   return Number(last?.made_at);
+}
+
+/**
+ * Refuses work that changes the schema, if this role may not. `need` says what the database needs, `command` is the
+ * command for the role that may. Checked beforehand: a role that may do a part of it would leave it half done.
+ */
+export async function requireSchemaRight(database: Database, need: string, command: string): Promise<void> {
+  const [right] = await database.execute<{ role: string; is_given: boolean }>(sql`
+    select current_user as role,
+      has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create')
+      and coalesce((
+        select bool_and(pg_has_role(relowner, 'usage')) from pg_class
+        where oid in (to_regclass('public.trees'), to_regclass('drizzle.__drizzle_migrations'))
+      ), true) as is_given`);
+  if (!right || right.is_given) return;
+  throw new ConfigurationError(
+    `${need}, and the role ${right.role} may not change its schema: run \`${command}\` with the role that owns it.`,
+  );
 }

@@ -5,9 +5,15 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { freePort } from "../../../scripts/free-port.ts";
 import { withoutPreparing } from "./address.ts";
-import { closeDatabase, type Database, openDatabase, openPatiently } from "./client.ts";
+import {
+  closeDatabase,
+  type Database,
+  GIVEN_UP_WHEN_LOST,
+  LOCK_WAIT_MS,
+  openDatabase,
+  openPatiently,
+} from "./client.ts";
 import { type Host, hostOf, makeHostsCluster } from "./host.test-utils.ts";
-import { GIVEN_UP_WHEN_LOST, LOCK_WAIT_MS } from "./session.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-session-"));
 let host: Host;

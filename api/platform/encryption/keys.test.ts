@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { closeDatabase, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { ConfigurationError } from "../env.ts";
-import { bodyHashes } from "./body-hashes.ts";
+import { bodyHashes } from "./derived-keys.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { keysInUse } from "./keys-in-use.ts";

@@ -6,7 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import type { GiftLeft } from "#contract/messages";
 import { closeDatabase, type Database } from "../db/client.ts";
 import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
-import { openAppealed } from "./derived-seal.ts";
+import { openAppealed } from "./derived-keys.ts";
 import { createOpenTree, databaseSealedWith, textsOn } from "./encryption.test-utils.ts";
 import { makeKeyFile, oldKeysBeside, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { keysInFile } from "./key-source.ts";

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { isGone } from "../db/error-code.ts";
 import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
-import { openAppealed, openList, sealAppealed, sealList } from "./derived-seal.ts";
+import { openAppealed, openList, sealAppealed, sealList } from "./derived-keys.ts";
 import { keepOldKey, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
 import { dayIn, endOfDay } from "../../../shared/time-zones.ts";
 import type { Caller } from "../client-identity/callers.store.ts";
 import type { Clock } from "../clock.ts";
-import type { BodyHashes } from "../encryption/body-hashes.ts";
+import type { BodyHashes } from "../encryption/derived-keys.ts";
 import { OverLimit } from "../rate-limits/rate-limits.ts";
 import type { IdempotencyStore, StoredAnswer, Transaction } from "./idempotency.store.ts";
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { type DatabaseClock, databaseClock } from "../clock.ts";
 import { answeredWithin } from "../db/answered-within.ts";
+import { GIVEN_UP_WHEN_LOST } from "../db/client.ts";
 import { connect } from "../db/connect.ts";
-import { GIVEN_UP_WHEN_LOST } from "../db/session.ts";
 import type { Log } from "../log.ts";
 
 /**

@@ -4,9 +4,8 @@ import { type NotReady, type OpsServer, openOps } from "../../../shared/observab
 import type { DatabaseClock } from "../clock.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { ConfigurationError } from "../env.ts";
-import type { Stock } from "./measures.store.ts";
+import { measureStock, type Stock } from "./measures.store.ts";
 import { type Measures, measuresIn } from "./measures.ts";
-import { measureStock } from "./stock-metrics.ts";
 
 /** What is read at each scrape. */
 type Now = { inFlight: () => number; stock: () => Promise<Stock>; clock: DatabaseClock };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newRegistry } from "../../../shared/observability/registry.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
-import { stockStore } from "./measures.store.ts";
-import { measureStock } from "./stock-metrics.ts";
+import { measureStock, stockStore } from "./measures.store.ts";
 
 let service: TestApp;
 

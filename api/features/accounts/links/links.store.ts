@@ -1,20 +1,21 @@
+import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { type LinkPurpose, NEWS_MAILS } from "#contract/mails";
 import { forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
 import { deleteTree } from "../../../platform/db/delete-tree.ts";
-import { endGrants } from "../../../platform/db/end-grants.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
-import { forgetCounters } from "../../../platform/db/forget-counters.ts";
 import {
   type Confirmed,
+  endGrants,
   holdConfirmed,
   holdOwner,
   type RightPassword,
   transactionOf,
 } from "../../../platform/db/hold-owner.ts";
 import { hidingLists, mailJobs, ownerAccounts, ownerLinks, owners, trees } from "../../../platform/db/schema.ts";
+import { forgetCounters } from "../../../platform/rate-limits/rate-limits.store.ts";
 
 /** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
 export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
@@ -167,3 +168,8 @@ async function resetAccount(within: Transaction, ownerId: string, { counters, la
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));
   await forgetCounters(within, counters);
 }
+
+/** The secret in a link. It cannot be guessed, and only its hash is stored. */
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mailServer } from "../../../../test-support/mail-server.ts";
 import { PASSWORD, type TestApp, testApp } from "../../../app.test-utils.ts";
 import { officeOn, tokenIn } from "../../mails/mail.test-utils.ts";
-import { isGuessable } from "./guessable.ts";
+import { isGuessable } from "./passwords.ts";
 
 const EMAIL = "ada.lovelace+trees@example.org";
 const GUESSES = [

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { splitEmail } from "#contract/emails";
 import { fairQueue, type Waiter } from "../../../../shared/fair-queue.ts";
 
 export type { RightPassword } from "../../../platform/db/hold-owner.ts";
@@ -25,4 +26,21 @@ export const hashPassword = (password: string, waiter: Waiter): Promise<string> 
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   nobodys ??= Bun.password.hash(crypto.randomUUID(), ARGON2);
   return (await Bun.password.verify(tidy(password), hash ?? (await nobodys))) && hash !== undefined;
+}
+
+const SERVICE_NAME = "Tree Gifting";
+
+/** Only letters and digits matter to a guesser: not case, spaces or punctuation. */
+const comparable = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+
+/** Whether a password is among the first guesses of someone who knows the account's e-mail address, or the service. */
+export function isGuessable(password: string, email: string): boolean {
+  const [local] = splitEmail(email);
+  const [untagged = ""] = local.split("+", 1);
+  const guesses = [SERVICE_NAME, email, local, untagged].map(comparable);
+  return guesses.some((guess) => guess !== "" && guess === comparable(password));
 }

@@ -1,10 +1,12 @@
-import type { BetterAuthOptions, DBAdapter } from "better-auth";
+import type { BetterAuthOptions, BetterAuthPlugin, DBAdapter } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
 import { betterAuth } from "better-auth/minimal";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../../platform/db/client.ts";
 import { ownerAccounts, ownerSessions, owners, ownerVerifications } from "../../../platform/db/schema.ts";
-import { createSession } from "./create-session.ts";
 
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
@@ -91,3 +93,24 @@ function notingVisits(adapter: DBAdapter, database: Database): DBAdapter {
     update: async (asked) => noted(await adapter.update(asked)) as never,
   };
 }
+
+const body = z.object({ ownerId: z.string(), device: z.string(), isKept: z.boolean() });
+
+/**
+ * Adds an internal endpoint to better-auth that begins a session for an owner whose password this service has checked
+ * itself.
+ */
+export const createSession = {
+  id: "begin-session",
+  endpoints: {
+    createSession: createAuthEndpoint("/begin-session", { method: "POST", body }, async (context) => {
+      const { ownerId, device, isKept } = context.body;
+      const { internalAdapter } = context.context;
+      const user = await internalAdapter.findUserById(ownerId);
+      if (!user) return null;
+      const session = await internalAdapter.createSession(ownerId, !isKept, { userAgent: device });
+      await setSessionCookie(context, { session, user }, !isKept);
+      return { sessionId: session.id, user };
+    }),
+  },
+} satisfies BetterAuthPlugin;

@@ -6,7 +6,7 @@ import { LANGUAGES } from "#contract/languages";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SENDER_NAME_MAX } from "#contract/limits";
 import { addFieldError, textField } from "../../../http/input.ts";
 import { isCommonPassword } from "./common-passwords/is-common.ts";
-import { isGuessable } from "./guessable.ts";
+import { isGuessable } from "./passwords.ts";
 
 /** An e-mail address in its stored form: `ada@example.org`, `ada@xn--3e0b707e.kr`. */
 export const email = z.string().transform((text, context) => {
