@@ -19,11 +19,9 @@ import { signInLibrary } from "./features/accounts/sign-in/sign-in-library.ts";
 import { messageRoutes, pageAnswers } from "./features/gifts/gifts.routes.ts";
 import { messageService } from "./features/gifts/gifts.service.ts";
 import { messageStore } from "./features/gifts/gifts.store.ts";
-import { hidingRoutes } from "./features/gifts/hiding.routes.ts";
 import { hidingService } from "./features/gifts/hiding.service.ts";
 import { hidingStore } from "./features/gifts/hiding.store.ts";
 import { leavingStore } from "./features/gifts/leave-gifts.store.ts";
-import { namesStore } from "./features/gifts/names.store.ts";
 import { openingStore } from "./features/gifts/opening.store.ts";
 import { ownGiftRoutes } from "./features/gifts/own-gifts.routes.ts";
 import { takeBackRoutes } from "./features/gifts/taking-back.routes.ts";
@@ -32,15 +30,12 @@ import { takeBackStore } from "./features/gifts/taking-back.store.ts";
 import { treePageAnswers, treePageRoutes } from "./features/gifts/tree-page.routes.ts";
 import { actService } from "./features/moderation/acts.service.ts";
 import { actStore } from "./features/moderation/acts.store.ts";
-import { appealRoutes, moderatedAppealRoutes } from "./features/moderation/appeals.routes.ts";
 import { appealService } from "./features/moderation/appeals.service.ts";
 import { appealStore } from "./features/moderation/appeals.store.ts";
-import { moderationRoutes } from "./features/moderation/moderation.routes.ts";
+import { appealRoutes, moderationRoutes } from "./features/moderation/moderation.routes.ts";
 import { moderationService } from "./features/moderation/moderation.service.ts";
 import { moderatorStore } from "./features/moderation/moderators.store.ts";
 import { queueStore } from "./features/moderation/queue.store.ts";
-import { ownersReportService } from "./features/reports/owners-reports.service.ts";
-import { ownersReportStore } from "./features/reports/owners-reports.store.ts";
 import { ownersReportRoutes, reportRoutes } from "./features/reports/reports.routes.ts";
 import { reportService } from "./features/reports/reports.service.ts";
 import { reportStore } from "./features/reports/reports.store.ts";
@@ -123,15 +118,12 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     store: messageStore(database),
     leaving: leavingStore(gifts),
     opening: openingStore(database),
-    names: namesStore(database),
     trees: keptTrees,
     sealing: seals,
     hiding,
   });
   const takingBack = takeBackService({ ...tools, store: takeBackStore(database), sealing: seals });
-  const reports = reportService({ ...tools, store: reportStore(database), trees: keptTrees });
-  const reporting = { store: ownersReportStore(database), trees: keptTrees, sealing: seals };
-  const ownersReports = ownersReportService({ ...tools, ...reporting });
+  const reports = reportService({ ...tools, store: reportStore(database), trees: keptTrees, sealing: seals });
   const appeals = appealService({ ...tools, store: appealStore(database), keys: messageKeys });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret, aheadMs });
   const keptAccounts = accountStore(database);
@@ -184,12 +176,10 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(passkeySignInRoutes(passkeys, owners, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
     .use(passkeyRoutes(passkeys, owners, callerOf))
-    .use(hidingRoutes(owners, hiding))
     .use(ownTreeRoutes({ owners, trees }))
-    .use(ownGiftRoutes({ owners, trees, messages }))
-    .use(ownersReportRoutes(owners, ownersReports))
-    .use(moderationRoutes(owners, moderation, acts))
-    .use(moderatedAppealRoutes(owners, moderation, appeals));
+    .use(ownGiftRoutes({ owners, trees, messages, hiding }))
+    .use(ownersReportRoutes(owners, reports))
+    .use(moderationRoutes({ owners, moderation, acts, appeals }));
   routes.push(...app.routes);
   return app;
 }

@@ -19,7 +19,6 @@ import type { MessageStore, OwnersRow } from "./gifts.store.ts";
 import type { HidingService } from "./hiding.service.ts";
 import type { LeavingStore } from "./leave-gifts.store.ts";
 import { leaveGifts } from "./leave-gifts.ts";
-import type { NamesStore } from "./names.store.ts";
 import type { OpeningStore } from "./opening.store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
@@ -32,14 +31,13 @@ type Dependencies = Tools & {
   store: MessageStore;
   leaving: LeavingStore;
   opening: OpeningStore;
-  names: NamesStore;
   trees: TreeStore;
   sealing: Sealing;
   hiding: HidingService;
 };
 
 export function messageService(dependencies: Dependencies) {
-  const { store, opening, names, trees, freshness, clock, sealing, hiding, log } = dependencies;
+  const { store, opening, trees, freshness, clock, sealing, hiding, log } = dependencies;
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -172,13 +170,13 @@ export function messageService(dependencies: Dependencies) {
       { show, hide }: { show: readonly string[]; hide: readonly string[] },
     ): Promise<NamesChanged> {
       await trees.findOfOwner(code, by.ownerId);
-      const sealed = await names.awaiting(code, by.ownerId, uuidsIn(show));
+      const sealed = await store.namesAwaiting(code, by.ownerId, uuidsIn(show));
       const seal = await sealOf(code, sealed);
       const named = sealed.flatMap(({ id, sealedName }) => {
         const name = seal?.open("sender name", id, sealedName);
         return name ? [{ id, name }] : [];
       });
-      return freshness.changing([code], names.change(code, by, named, uuidsIn(hide)));
+      return freshness.changing([code], store.changeNames(code, by, named, uuidsIn(hide)));
     },
 
     /**

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { HIDDEN_TEXT_MAX, MESSAGE_MAX } from "#contract/limits";
-import { hiddenBy } from "./hiding-matches.ts";
+import { hiddenBy } from "./hiding.service.ts";
 
 const byWords = (word: string, text: string) => hiddenBy([{ kind: "words", text: word }])("Ann", text);
 const bySender = (name: string, senderName: string) => hiddenBy([{ kind: "sender", text: name }])(senderName, null);

@@ -7,13 +7,14 @@ import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
-import { foldBody, giftIdsBody, namesBody, openingQuery } from "./gifts.schemas.ts";
+import { foldBody, giftIdsBody, hiddenEntryBody, namesBody, openingQuery } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
+import type { HidingService } from "./hiding.service.ts";
 
-type Dependencies = { owners: OwnerService; trees: TreeService; messages: MessageService };
+type Dependencies = { owners: OwnerService; trees: TreeService; messages: MessageService; hiding: HidingService };
 
-/** The gifts on an owner's tree, and from the opening day on their texts. */
-export const ownGiftRoutes = ({ owners, trees, messages }: Dependencies) =>
+/** The gifts on an owner's tree, from the opening day on their texts, and the list of words and senders to hide. */
+export const ownGiftRoutes = ({ owners, trees, messages, hiding }: Dependencies) =>
   new Elysia({ name: "own gifts", prefix: "/owner" })
     .use(requireOwner(owners))
     .get(
@@ -63,4 +64,14 @@ export const ownGiftRoutes = ({ owners, trees, messages }: Dependencies) =>
       "/trees/:code/opening",
       async ({ by, params, body }) => success(await messages.markOpened(shareCodeIn(params), by, body.ids)),
       { body: giftIdsBody, parse: jsonBody },
-    );
+    )
+    // Entries are private, so they are in bodies and never in paths.
+    .get("/hiding", async ({ owner }) => success(await hiding.list(owner.id)))
+    .post("/hiding", async ({ by, body }) => success(await hiding.add(by, body)), {
+      body: hiddenEntryBody,
+      parse: jsonBody,
+    })
+    .post("/hiding/remove", async ({ by, body }) => success(await hiding.remove(by, body)), {
+      body: hiddenEntryBody,
+      parse: jsonBody,
+    });

@@ -4,8 +4,7 @@ import type { Log } from "../../platform/log.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 import type { ActStore, StoredAct } from "./acts.store.ts";
 import { type ModeratorStore, OPERATOR_ID } from "./moderators.store.ts";
-import type { QueuePlace, QueueStore, StoredReport, WaitingTarget } from "./queue.store.ts";
-import { cursorAfter } from "./queue-cursor.ts";
+import { cursorAfter, type QueuePlace, type QueueStore, type StoredReport, type WaitingTarget } from "./queue.store.ts";
 
 export type HistoryPage = { next: string | null; limit: number };
 export type ModerationService = ReturnType<typeof moderationService>;

@@ -1,9 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { isShareCode } from "#contract/codes";
 import type { Day } from "#contract/days";
+import { ApiError } from "#contract/errors";
 import { URGENT_REASONS } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database } from "../../platform/db/client.ts";
+import { isUuid } from "../../platform/uuid.ts";
 
 export type Counts = Partial<Record<ReportReason, number>>;
 /** An entry's position in the queue: urgent ones first, then by oldest report. */
@@ -121,4 +125,27 @@ export function queueStore(database: Database) {
       return { targets: total?.targets ?? 0, counts: total?.counts ?? {} };
     },
   };
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const place = z.tuple([
+  z.boolean(),
+  z.string().refine((text) => MOMENT.test(text) && !Number.isNaN(Date.parse(text))),
+  z.string().refine(isShareCode),
+  z.string().refine(isUuid).nullable(),
+]);
+
+/** Returns an opaque cursor to the entries after one of the queue. */
+export function cursorAfter({ isUrgent, oldest, shareCode, giftId }: QueuePlace): string {
+  return Buffer.from(JSON.stringify([isUrgent, oldest, shareCode, giftId])).toString("base64url");
+}
+
+/** Reads a cursor; refuses one that this service did not issue. */
+export function placeIn(cursor: string): QueuePlace {
+  try {
+    const [isUrgent, oldest, shareCode, giftId] = place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { isUrgent, oldest, shareCode, giftId };
+  } catch {
+    throw new ApiError("invalid_cursor");
+  }
 }

@@ -5,7 +5,6 @@ import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
-import type { OwnersReportService } from "./owners-reports.service.ts";
 import { newReportBody, ownersReportBody } from "./reports.schemas.ts";
 import type { ReportService } from "./reports.service.ts";
 
@@ -24,12 +23,12 @@ export const reportRoutes = (reports: ReportService, callerOf: ResolveClient) =>
     { body: newReportBody, parse: jsonBody },
   );
 
-export const ownersReportRoutes = (owners: OwnerService, ownersReports: OwnersReportService) =>
+export const ownersReportRoutes = (owners: OwnerService, reports: ReportService) =>
   new Elysia({ name: "owners' reports", prefix: "/owner" }).use(requireOwner(owners)).post(
     "/trees/:code/messages/:id/report",
     async ({ by, params, body, set }) => {
       set.status = 202;
-      return success(await ownersReports.receive(shareCodeIn(params), by, params.id, body));
+      return success(await reports.receiveOwners(shareCodeIn(params), by, params.id, body));
     },
     { body: ownersReportBody, parse: jsonBody },
   );

@@ -1,21 +1,23 @@
-import { ApiError } from "#contract/errors";
+import { ApiError, type FieldErrorReason } from "#contract/errors";
 import { URGENT_REASONS } from "#contract/moderation";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
+import type { Sealing } from "../../platform/encryption/sealing.ts";
 import type { Transaction } from "../../platform/idempotency/idempotency.store.ts";
 import type { Repeater } from "../../platform/idempotency/idempotency.ts";
 import type { RateLimitRequest, RateLimitStatus } from "../../platform/rate-limits/rate-limits.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
-import type { NewReport } from "./reports.schemas.ts";
+import type { NewReport, OwnersReport } from "./reports.schemas.ts";
 import type { ReportStore } from "./reports.store.ts";
 
 export type ReportReceipt = { id: string; status: "received" };
 export type ReportService = ReturnType<typeof reportService>;
 
-type Dependencies = Tools & { store: ReportStore; trees: TreeStore };
+type Dependencies = Tools & { store: ReportStore; trees: TreeStore; sealing: Sealing };
 
-export function reportService({ store, trees, clock, limits, idempotency }: Dependencies) {
+export function reportService({ store, trees, sealing, clock, limits, idempotency }: Dependencies) {
   // Query within the transaction: outside of it, concurrent reports would wait for each other's connections.
   async function refuseUnknownTarget({ shareCode, messageId }: NewReport, within: Transaction): Promise<void> {
     if (!(await trees.find(shareCode, within))) throw new ApiError("tree_not_found");
@@ -51,6 +53,30 @@ export function reportService({ store, trees, clock, limits, idempotency }: Depe
       const id = await idempotency.once("POST /v1/reports", reporter, report, work, { takeQuotas });
       return { receipt: { id, status: "received" }, statuses };
     },
+
+    /**
+     * Stores an owner's report of a gift on their own tree. Only owners may include a message's text for moderators, and
+     * only one that they can read. A repeat returns the first report; a text that only the repeat includes is added
+     * to it.
+     */
+    async receiveOwners(code: string, by: Session, messageId: string, report: OwnersReport): Promise<ReportReceipt> {
+      const { includesText, reason, details } = report;
+      const giftId = uuidIn(messageId);
+      const now = clock();
+      await trees.findOfOwner(code, by.ownerId);
+      const message = giftId ? await store.messageOf(code, by.ownerId, giftId, now) : undefined;
+      if (!giftId || !message) throw new ApiError("message_not_found");
+      const { sealedText, treeKey } = message;
+      if (includesText && !sealedText) throw cannotInclude("not_open_yet");
+
+      const seal = includesText && treeKey ? await sealing.toOpen(code, treeKey) : null;
+      const text = (sealedText && seal?.open("text", giftId, sealedText)) ?? null;
+      if (includesText && (seal === null || text === null)) throw cannotInclude("damaged");
+
+      const sealed = (id: string) => (seal && text !== null ? seal.seal("reported text", id, text) : null);
+      const id = await store.keepOwners(by, { shareCode: code, giftId, reason, details }, sealed, now);
+      return { id, status: "received" };
+    },
   };
 }
 
@@ -74,4 +100,8 @@ function quotasFor(
       { policy: isUrgent ? "urgentReportsPerTree" : "reportsPerTree", keys: [shareCode] },
     ],
   };
+}
+
+function cannotInclude(reason: FieldErrorReason): ApiError {
+  return new ApiError("validation_failed", [{ field: "includesText", reason }]);
 }

@@ -20,7 +20,7 @@ const MAY_READ: Record<string, string> = {
 };
 const MAY_OPEN: Record<string, string> = {
   "features/gifts/gifts.service.ts": "what `readableText` selected",
-  "features/reports/owners-reports.service.ts": "what `readableText` selected",
+  "features/reports/reports.service.ts": "what `readableText` selected",
   "platform/encryption/readable.ts": "counts, at the command of an operator, which texts open; shows none",
 };
 
