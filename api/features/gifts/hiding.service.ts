@@ -97,7 +97,7 @@ function listedIn(entries: readonly HiddenEntry[]): Hides {
 }
 
 /** Two texts that read alike are equal in this form. */
-export const compared = (text: string): string =>
+const compared = (text: string): string =>
   plain(legible(text)).normalize("NFC").replaceAll("’", "'").replace(/\s+/g, " ").trim();
 
 const inWord = /[\p{L}\p{N}\p{M}]/u;

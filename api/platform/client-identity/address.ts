@@ -48,7 +48,7 @@ function* hopsFrom(socket: string, forwardedFor: string) {
 }
 
 /** Whether a peer is on this machine or a private network, as reverse proxies usually are, but is not trusted. */
-export function isUntrustedNeighbor(socket: string, trusted: TrustedProxies): boolean {
+function isUntrustedNeighbor(socket: string, trusted: TrustedProxies): boolean {
   const address = readAddress(socket);
   return address !== null && NEIGHBORS.has(address.range()) && !isTrusted(address, trusted);
 }

@@ -43,7 +43,7 @@ function readFunctions() {
 }
 
 /** Reckons again when trees open that are still closed: their moments were stored under other time-zone rules. */
-export async function reckonOpenings(database: Database): Promise<void> {
+async function reckonOpenings(database: Database): Promise<void> {
   const found = await database.execute<{ day: string; zone: string }>(
     sql`select distinct opening_day::text as day, time_zone as zone from trees where opens_at > now()`,
   );

@@ -5,7 +5,7 @@ import type { Offence } from "../../../packages/word-filter/offence.ts";
 import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
 
 /** Why the mail server did not take a mail. */
-export const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
+const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
 /** Responses that are cached: trees, pages of a listing, and what the site's tree page shows. */

@@ -113,17 +113,17 @@ const SLOTS = 60;
  */
 export type Window = { slot: number; counts: readonly number[] };
 
-export const EMPTY: Window = { slot: 0, counts: [] };
+const EMPTY: Window = { slot: 0, counts: [] };
 
 export const windowMsOf = ({ windowSeconds }: RatePolicy): number => windowSeconds * 1000;
 
-export const usedOf = ({ counts }: Window): number => counts.reduce((sum, count) => sum + count, 0);
+const usedOf = ({ counts }: Window): number => counts.reduce((sum, count) => sum + count, 0);
 
 /**
  * Returns the window as of now. It never goes back in time, since the clocks of replicas differ a little; but one that is
  * more than its length ahead was counted by a clock that has been set back since, and starts over.
  */
-export function aged({ slot, counts }: Window, policy: RatePolicy, now: Date): Window {
+function aged({ slot, counts }: Window, policy: RatePolicy, now: Date): Window {
   const slotNow = Math.floor((now.getTime() * SLOTS) / windowMsOf(policy));
   if (slot > slotNow + SLOTS || slotNow >= slot + SLOTS) return { slot: slotNow, counts: [] };
   const passed = Math.max(slotNow - slot, 0);
@@ -131,13 +131,13 @@ export function aged({ slot, counts }: Window, policy: RatePolicy, now: Date): W
 }
 
 /** Returns the window with further hits in its newest slot. */
-export const withHits = ({ slot, counts: [newest = 0, ...older] }: Window, hits: number): Window => ({
+const withHits = ({ slot, counts: [newest = 0, ...older] }: Window, hits: number): Window => ({
   slot,
   counts: [newest + hits, ...older],
 });
 
 /** Returns after how many milliseconds a hit is free again if the quota is used up, or else the oldest hit expires. */
-export function waitMsOf(window: Window, policy: RatePolicy, now: Date): number {
+function waitMsOf(window: Window, policy: RatePolicy, now: Date): number {
   const mustLeave = Math.max(usedOf(window) - policy.quota, 0);
   let leaving = 0;
   for (let age = window.counts.length - 1; age >= 0; age -= 1) {

@@ -100,7 +100,7 @@ const body = z.object({ ownerId: z.string(), device: z.string(), isKept: z.boole
  * Adds an internal endpoint to better-auth that begins a session for an owner whose password this service has checked
  * itself.
  */
-export const createSession = {
+const createSession = {
   id: "begin-session",
   endpoints: {
     createSession: createAuthEndpoint("/begin-session", { method: "POST", body }, async (context) => {
