@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   const pids = service.processes();
   if (service.starter.exitCode === null) service.starter.kill("SIGKILL");
-  await stillAlive(pids, 8000);
+  await stillAlive(pids);
   removeDataDir(folder);
 });
 
@@ -87,7 +87,7 @@ test(
     expect(await service.ended).toBe(0);
     const ms = performance.now() - began;
     expect(ms).toBeGreaterThan(5000);
-    expect(await stillAlive(pids, 5000)).toEqual([]);
+    expect(await stillAlive(pids)).toEqual([]);
   },
   TIMEOUT_MS,
 );
@@ -106,7 +106,7 @@ test(
       service.starter.kill("SIGTERM");
       await Promise.race([service.ended, Bun.sleep(1500)]);
     }
-    expect(await stillAlive(pids, 8000)).toEqual([]);
+    expect(await stillAlive(pids)).toEqual([]);
   },
   TIMEOUT_MS,
 );

@@ -61,7 +61,7 @@ describe("starting and stopping", () => {
       expect(pids.length).toBeGreaterThan(3);
       await askOddly(service);
       expect(await stop(service)).toBe(0);
-      expect(await stillAlive(pids, 8000)).toEqual([]);
+      expect(await stillAlive(pids)).toEqual([]);
       // From the first line on, and whatever is requested: each line is one JSON object, with nothing of the request.
       const lines = service.output().split("\n");
       const events = lines.filter(Boolean).map((line) => Object(JSON.parse(line)).event);
@@ -161,7 +161,7 @@ describe("starting and stopping", () => {
       await addGift(service.site, code, "Kept");
       const pids = service.processes();
       service.starter.kill("SIGKILL");
-      expect(await stillAlive(pids, 8000)).toEqual([]);
+      expect(await stillAlive(pids)).toEqual([]);
 
       const again = await greeted(await started(folder));
       const answer = await fetch(`${again.site}/owner/trees/${code}/messages`, { headers: { cookie } });
@@ -178,7 +178,7 @@ describe("starting and stopping", () => {
       await greeted(service);
       const pids = service.processes();
       service.starter.kill(signal);
-      expect(await stillAlive(pids, 8000)).toEqual([]);
+      expect(await stillAlive(pids)).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -76,16 +76,20 @@ test.each(["a", "好a", "철"])(
     const amount = Math.floor(HIDDEN_TEXT_MAX / part.length);
     const words = Array.from({ length: amount }, (_, i) => part.repeat(amount - i));
     const text = `x${part.repeat(MESSAGE_MAX).slice(2, MESSAGE_MAX)}b`;
-    const msFor = (listed: readonly string[]) => {
-      const hides = hiddenBy(listed.map((each) => ({ kind: "words", text: each })));
-      const rounds = Array.from({ length: 30 }, () => {
-        const start = performance.now();
-        expect(hides("Ann", text)).toBe(false);
-        return performance.now() - start;
-      });
-      return Math.min(...rounds);
+    const [all, one] = [words, words.slice(0, 1)].map((listed) =>
+      hiddenBy(listed.map((each) => ({ kind: "words", text: each }))),
+    );
+    const timeOf = (hides = hiddenBy([])) => {
+      const start = performance.now();
+      expect(hides("Ann", text)).toBe(false);
+      return performance.now() - start;
     };
-    msFor(words);
-    expect(msFor(words)).toBeLessThan(amount * 0.3 * msFor(words.slice(0, 1)));
+    // Other work on the machine only adds to a time, so the least of more rounds decides while it is not clear.
+    let [forAll, forOne] = [Number.POSITIVE_INFINITY, 0];
+    for (let round = 0; round < 30 || (round < 1000 && forAll >= amount * 0.3 * forOne); round += 1) {
+      forAll = Math.min(forAll, timeOf(all));
+      forOne = Math.min(forOne || Number.POSITIVE_INFINITY, timeOf(one));
+    }
+    expect(forAll).toBeLessThan(amount * 0.3 * forOne);
   },
 );

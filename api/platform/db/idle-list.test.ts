@@ -17,10 +17,8 @@ test("queries all connections at once every so often, even if statements run one
   const database = openDatabase(url, CONNECTIONS);
   const before = await connectionsOf(database);
   for (let i = 1; i < 10_000; i += 1) await database.execute(sql`select 1`);
-  const deadline = performance.now() + 5000;
-  while ((await connectionsOf(database)) < before + CONNECTIONS - 1 && performance.now() < deadline)
-    await Bun.sleep(20);
+  while ((await connectionsOf(database)) < before + CONNECTIONS - 1) await Bun.sleep(20);
   expect(await connectionsOf(database)).toBe(before + CONNECTIONS - 1);
   await closeDatabase(database);
   await close();
-}, 30_000);
+}, 60_000);

@@ -5,12 +5,12 @@ import { testDatabase } from "./db.test-utils.ts";
 import { codeOf } from "./error-code.ts";
 
 let database: Database;
+let url: string;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  const made = await testDatabase();
-  database = openDatabase(made.url, 2);
-  close = made.close;
+  ({ url, close } = await testDatabase());
+  database = openDatabase(url, 2);
   // Opens both connections first: nothing is sent on one that is still connecting.
   await Promise.all([sleep(0.1), sleep(0.1)]);
 });
@@ -31,10 +31,14 @@ function watched(work: PromiseLike<unknown>) {
 }
 
 test("does not queue a quick statement behind a slow one if another connection is free", async () => {
-  const slow = watched(sleep(2));
+  const other = openDatabase(url, 1);
+  await other.execute(sql`select pg_advisory_lock(1)`);
+  const untilUnlocked = "while not pg_try_advisory_lock(1) loop perform pg_sleep(0.02); end loop";
+  const slow = watched(database.execute(sql.raw(`do $$ begin ${untilUnlocked}; end $$`)));
   const quick = Array.from({ length: 40 }, (_, i) => database.execute<{ i: number }>(sql.raw(`select ${i} as i`)));
   const answers = await Promise.all(quick);
   expect([answers.map(([row]) => row?.i), slow.isDone]).toEqual([Array.from({ length: 40 }, (_, i) => i), false]);
+  await closeDatabase(other);
   await slow.done;
 });
 
