@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "#contract/days";
 import { GIFTS } from "#contract/gifts";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 import { expectedStops, tabThrough, tabTo } from "./press-keys.ts";
 
 const type = (page: Page, words: string) => page.keyboard.insertText(words);
@@ -37,7 +35,7 @@ test("reaches everything on a page with Tab in order, with visible focus and no 
   });
   const closed = await createTree(site, {
     owner: cookie,
-    openingDay: addDays(dayIn("Pacific/Kiritimati", new Date()), 3),
+    openingDay: inDays(3),
   });
   const own = ["/my-trees", `/my-trees/${code}`, `/my-trees/${closed.code}`, `/my-trees/${code}/opening?done`];
   for (const address of ["/", `/send-message?tree=${code}`, "/sign-up", `/report?tree=${code}`, ...own]) {

@@ -1,13 +1,10 @@
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays, ZONE } from "../fixtures/visitors.ts";
 
 test.describe("for a browser that asks for Korean", () => {
   test.use({ locale: "ko-KR" });
 
   test("speaks Korean all the way from creating a tree to its thank-you", async ({ page, friend }) => {
-    const today = dayIn("Pacific/Kiritimati", new Date());
     await page.goto("/");
     await expect(page.locator("html")).toHaveAttribute("lang", "ko");
     await page.getByRole("link", { name: "내 트리 만들기" }).click();
@@ -15,10 +12,10 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByRole("radio", { name: "생일" }).check();
     await page.getByRole("link", { name: "다음" }).click();
     await page.getByLabel("트리 이름").fill("지우의 생일");
-    await page.getByLabel("공개일").fill(today);
-    await page.getByLabel("시간대").selectOption("Pacific/Kiritimati");
+    await page.getByLabel("공개일").fill(inDays(0));
+    await page.getByLabel("시간대").selectOption(ZONE);
     await page.getByRole("link", { name: "다음" }).click();
-    await expect(page.getByText(/^지우의 생일 · \d+년 \d+월 \d+일 .요일 · Pacific\/Kiritimati$/)).toBeVisible();
+    await expect(page.getByText(new RegExp(`^지우의 생일 · \\d+년 \\d+월 \\d+일 .요일 · ${ZONE}$`))).toBeVisible();
     await page.getByRole("button", { name: "트리 만들기" }).click();
     await page.getByLabel("이메일").fill(`${crypto.randomUUID()}@example.com`);
     await page.getByLabel("비밀번호").fill("짧아");
@@ -55,7 +52,7 @@ test.describe("for a browser that asks for Korean", () => {
   });
 
   test("formats days, counts and errors in Korean", async ({ page, site, api, signInAs }) => {
-    const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+    const openingDay = inDays(30);
     const { code, cookie } = await createTree(site, { openingDay });
     await addGift(api, code, "Hello");
     await addGift(api, code, "Hello again");

@@ -1,7 +1,5 @@
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
 test("describes the home page with its demo tree and the code field", async ({ page }) => {
   await page.goto("/");
@@ -41,7 +39,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   site,
   api,
 }) => {
-  const { code } = await createTree(site, { name: "Ada's tree", timeZone: "Pacific/Kiritimati" });
+  const { code } = await createTree(site, { name: "Ada's tree" });
   await addGift(api, code, "Hello", { senderName: "Bob", showSenderName: true });
   await addGift(api, code, "Hello", { senderName: "Carol", giftAssetId: "rose" });
   await page.goto(`/send-message?tree=${code}`);
@@ -156,7 +154,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
   api,
   signInAs,
 }) => {
-  const openingDay = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+  const openingDay = inDays(30);
   const closed = await createTree(site, { name: "In a month", openingDay });
   const open = await createTree(site, { name: "Today", owner: closed.cookie });
   for (const { code } of [closed, open]) await addGift(api, code, "With love", { senderName: "Bob" });

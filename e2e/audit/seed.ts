@@ -1,12 +1,10 @@
-import { addDays } from "#contract/days";
 import { GIFT_IDS } from "#contract/gifts";
 import type { Language } from "#contract/languages";
 import type { TreeType } from "#contract/trees";
-import { dayIn } from "../../shared/time-zones.ts";
 import { authenticator } from "../../test-support/authenticator.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
-import { newOwner } from "../fixtures/visitors.ts";
+import { inDays, newOwner, ZONE } from "../fixtures/visitors.ts";
 
 /** The audited data: one owner, trees by share code, a gift of the open one, and a moderator. */
 export type Seed = {
@@ -27,7 +25,6 @@ export type Seed = {
 /** A running site and its seeded data. */
 export type SeededService = { site: string; seed: Seed };
 
-const TIME_ZONE = "Pacific/Kiritimati";
 /** User-written texts: a page must contain no text in another language except from the site itself. */
 type Words = {
   trees: readonly [open: string, closed: string, sixty: string];
@@ -76,14 +73,13 @@ export async function seedService(
   const confirming = await mailedToken("Confirm your email address");
   const signingIn = await mailedToken("Your sign-in link");
   await addPasskey(site, moderator);
-  const today = dayIn(TIME_ZONE, new Date());
   const makeTree = (name: string, type: TreeType, openingDay: string) =>
-    post(`${site}/owner/trees`, { name, type, openingDay, timeZone: TIME_ZONE }, cookie);
+    post(`${site}/owner/trees`, { name, type, openingDay, timeZone: ZONE }, cookie);
   const [open, closed, sixty, unwrapped] = await Promise.all([
-    makeTree(words.trees[0], "christmas", today),
-    makeTree(words.trees[1], "birthday", addDays(today, 30)),
-    makeTree(words.trees[2], "valentine", today),
-    makeTree(words.trees[0], "birthday", today),
+    makeTree(words.trees[0], "christmas", inDays(0)),
+    makeTree(words.trees[1], "birthday", inDays(30)),
+    makeTree(words.trees[2], "valentine", inDays(0)),
+    makeTree(words.trees[0], "birthday", inDays(0)),
   ]);
   const codes = {
     open: open.shareCode,

@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
-const inAMonth = addDays(dayIn("Pacific/Kiritimati", new Date()), 30);
+const inAMonth = inDays(30);
 
 /** Follows a link of the menu of Bob's gift. */
 async function fromMenu(page: Page, name: string) {

@@ -1,14 +1,11 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { openedOn } from "../fixtures/database.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const today = dayIn("UTC", new Date());
-const inAMonth = { openingDay: addDays(today, DAYS), timeZone: "UTC" };
+const inAMonth = { openingDay: inDays(DAYS) };
 
 /** Lets the days until the opening pass for the page: on its device's clock, and on the service's. */
 async function waitForOpening(page: Page) {
@@ -23,7 +20,7 @@ test.describe("on a device whose clock is ahead", () => {
     [DAYS, /^in 30 days$/],
   ] as const) {
     test(`counts down by the service's clock for a tree that opens in ${days}`, async ({ page, site, signInAs }) => {
-      const { code, cookie } = await createTree(site, { openingDay: addDays(today, days), timeZone: "UTC" });
+      const { code, cookie } = await createTree(site, { openingDay: inDays(days) });
       await signInAs(cookie);
       await page.clock.install({ time: Date.now() + 40 * DAY_MS });
       const status = page.waitForResponse("**/v1/status");
@@ -40,7 +37,7 @@ test.describe("on a device whose clock is ahead", () => {
   }
 
   test("never announces an opening without a connection", async ({ page, site, context, signInAs }) => {
-    const { code, cookie } = await createTree(site, { openingDay: addDays(today, 1), timeZone: "UTC" });
+    const { code, cookie } = await createTree(site, { openingDay: inDays(1) });
     await signInAs(cookie);
     await page.clock.install();
     // Browsers do not give a page with a fake clock the time of the response, so it requests the status.
@@ -70,7 +67,7 @@ test("opens the tree on a waiting owner's page, and keeps what they typed", asyn
   await expect(page.getByText("At last!")).toHaveCount(0);
 
   const moved = await page.request.patch(`/owner/trees/${code}`, {
-    data: { openingDay: today },
+    data: { openingDay: inDays(0) },
     headers: { origin: site },
   });
   expect(moved.status()).toBe(200);
@@ -90,7 +87,7 @@ test("updates the list of trees when one of them opens", async ({ page, site, si
   await page.goto("/ko/my-trees");
   await expect(page.getByText("30일 후")).toBeVisible();
   const moved = await page.request.patch(`/owner/trees/${code}`, {
-    data: { openingDay: today },
+    data: { openingDay: inDays(0) },
     headers: { origin: site },
   });
   expect(moved.status()).toBe(200);
@@ -100,14 +97,14 @@ test("updates the list of trees when one of them opens", async ({ page, site, si
 });
 
 test("lists open trees first, then the next to open, and folds past ones away", async ({ page, site, signInAs }) => {
-  const { code: past, cookie } = await createTree(site, { name: "Last year", openingDay: today, timeZone: "UTC" });
+  const { code: past, cookie } = await createTree(site, { name: "Last year" });
   const more = [
-    { name: "In two months", openingDay: addDays(today, 60) },
-    { name: "In a month", openingDay: addDays(today, 30) },
-    { name: "Today", openingDay: today },
+    { name: "In two months", openingDay: inDays(60) },
+    { name: "In a month", openingDay: inDays(30) },
+    { name: "Today" },
   ];
-  for (const tree of more) await createTree(site, { ...tree, timeZone: "UTC", owner: cookie });
-  await openedOn(past, addDays(today, -70));
+  for (const tree of more) await createTree(site, { ...tree, owner: cookie });
+  await openedOn(past, inDays(-70));
   await signInAs(cookie);
   await page.goto("/my-trees");
   const names = page.getByRole("listitem").getByRole("heading");

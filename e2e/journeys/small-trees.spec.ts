@@ -1,19 +1,16 @@
-import { addDays } from "#contract/days";
 import { GIFTS } from "#contract/gifts";
 import { TREE_TYPES } from "#contract/trees";
-import { dayIn } from "../../shared/time-zones.ts";
 import { newScale } from "../audit/wire-bytes.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
-const today = dayIn("Pacific/Kiritimati", new Date());
 const TREES = 20;
 const BYTES_MAX = 60_000;
 
 test("shows each tree small, with its gifts, wrapped also when it is open", async ({ page, site, api, signInAs }) => {
   const open = await createTree(site, { name: "Open", type: "birthday" });
-  const closed = await createTree(site, { owner: open.cookie, name: "Closed", openingDay: addDays(today, 30) });
-  await createTree(site, { owner: open.cookie, name: "Empty", type: "valentine", openingDay: addDays(today, 40) });
+  const closed = await createTree(site, { owner: open.cookie, name: "Closed", openingDay: inDays(30) });
+  await createTree(site, { owner: open.cookie, name: "Empty", type: "valentine", openingDay: inDays(40) });
   for (const { code } of [open, closed]) await addGift(api, code, "Hello", { giftAssetId: "bell" });
   await signInAs(open.cookie);
   await page.goto("/my-trees");
@@ -44,7 +41,7 @@ test("is small with twenty trees, and loads their pictures as they come into vie
   const { cookie } = await createTree(site);
   for (let tree = 1; tree < TREES; tree += 1) {
     const type = TREE_TYPES[tree % TREE_TYPES.length];
-    const { code } = await createTree(site, { owner: cookie, type, openingDay: addDays(today, tree % 2) });
+    const { code } = await createTree(site, { owner: cookie, type, openingDay: inDays(tree % 2) });
     for (let gift = 0; gift < 12; gift += 1)
       await addGift(api, code, "Hello", { giftAssetId: GIFTS[(tree + 5 * gift) % GIFTS.length]?.id });
   }

@@ -1,13 +1,10 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { createTree, listGifts } from "../fixtures/visitors.ts";
+import { createTree, inDays, listGifts } from "../fixtures/visitors.ts";
 
 const TEXT = "See you on Sunady!\n  Bring the kettle.";
 const DAY_SECONDS = 24 * 60 * 60;
-const openingDay = addDays(dayIn("UTC", new Date()), 30);
-const closedTree = (site: string) => createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+const closedTree = (site: string) => createTree(site, { name: "Ada's tree", openingDay: inDays(30) });
 
 async function leaveGift(page: Page, code: string, { gift = "Pink teddy", text = TEXT } = {}) {
   await page.goto(`/send-message?tree=${code}`);

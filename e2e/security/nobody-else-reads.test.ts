@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import postgres from "postgres";
-import { addDays } from "#contract/days";
 import { freePort } from "../../scripts/free-port.ts";
-import { dayIn } from "../../shared/time-zones.ts";
 import { authenticator } from "../../test-support/authenticator.ts";
 import {
   databaseUrlOf,
@@ -18,7 +16,7 @@ import {
 import { confirmEmail } from "../fixtures/moderators.ts";
 import { mailSaying } from "../fixtures/outbox.ts";
 import { filesWith, formsOf } from "../fixtures/search-for-texts.ts";
-import { addGift, cookiesOf, createTree, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
+import { addGift, cookiesOf, createTree, inDays, newOwner, type PlantedTree } from "../fixtures/visitors.ts";
 
 // The privacy promise, tested on the running service: the text of many messages appears nowhere but to their owner.
 const TIMEOUT_MS = 180_000;
@@ -29,7 +27,6 @@ const HIDDEN_NAME = "Quentin of the Quince";
 const SHOWN_NAME = "Somebody who shows it";
 const EMAIL = "owner@example.com";
 const PASSWORD = "correct horse battery";
-const TODAY = dayIn("UTC", new Date());
 
 const folder = newDataDir();
 let service: Service;
@@ -49,7 +46,7 @@ beforeAll(async () => {
   const variables = { RATE_LIMITS: "off", LOG_LEVEL: "debug", OPS_PORT, SITE_OPS_PORT };
   service = await greeted(await startService(folder, variables));
   const owner = await confirmEmail(service.site, EMAIL, folder, await newOwner(service.site, EMAIL));
-  tree = await createTree(service.site, { owner, timeZone: "UTC", openingDay: addDays(TODAY, 30) });
+  tree = await createTree(service.site, { owner, openingDay: inDays(30) });
   for (let added = 0; added < MESSAGES; added += AT_ONCE) {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, i) => {

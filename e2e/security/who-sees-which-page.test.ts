@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { plainService } from "../../test-support/plain-service.ts";
 import { cookieOfOutcome } from "../fixtures/cookies.ts";
 import { newModerator } from "../fixtures/moderators.ts";
-import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays, newOwner } from "../fixtures/visitors.ts";
 
 // Every page of the site, for every role, before and on a tree's opening day. A page that is missing here fails the
 // test.
@@ -14,7 +12,6 @@ const TIMEOUT_MS = 120_000;
 const PAGES = join(import.meta.dirname, "../../site/pages");
 const TEXT = "Nobody but the owner may read this";
 const HIDDEN_NAME = "Somebody who hides";
-const TODAY = dayIn("UTC", new Date());
 
 const WHO = ["nobody", "other", "owner", "moderator"] as const;
 type Who = (typeof WHO)[number];
@@ -105,10 +102,10 @@ beforeAll(async () => {
   const moderator = await newModerator(service.site, service.dataDir);
   cookies = { nobody: "", other: await newOwner(service.site), owner, moderator: moderator.cookie };
   for (const [time, openingDay] of [
-    ["before", addDays(TODAY, 30)],
-    ["on", TODAY],
+    ["before", inDays(30)],
+    ["on", inDays(0)],
   ] as const) {
-    const { code } = await createTree(service.site, { owner, timeZone: "UTC", openingDay });
+    const { code } = await createTree(service.site, { owner, openingDay });
     // Reported by a visitor, so without a text.
     trees[time] = { code, gift: await addGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
     await reportGift(service.api, code, trees[time].gift);
