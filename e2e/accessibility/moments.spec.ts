@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { covered } from "../fixtures/covered.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
 /** Small phones, with and without the bars of a browser inside an app, a phone, a tablet and a laptop. */
 const SIZES = [
@@ -15,7 +13,8 @@ const SIZES = [
 ] as const;
 const WIDE = 900;
 const LANGUAGES = ["en", "ko", "ja"];
-const openingDay = addDays(dayIn("UTC", new Date()), 27);
+const COLORS = ["light", "dark"] as const;
+const openingDay = inDays(27);
 
 /** The sheet and the clipboard of a browser, of one inside an app, and of one that has neither. */
 const SHARING = {
@@ -74,12 +73,17 @@ const shifted = (page: Page) =>
       }),
   );
 
-/** Walks a moment at every size, and expects one thing to do there. */
+/**
+ * Walks a moment at every size, and expects one thing to do there. The colors change from size to size, and begin with
+ * others in the next language: so each size and each language is seen in both.
+ */
 async function expectOneThingToDo(page: Page, name: RegExp | string, language: string) {
-  for (const [width, height] of SIZES) {
+  for (const [index, [width, height]] of SIZES.entries()) {
+    const colorScheme = COLORS[(index + LANGUAGES.indexOf(language)) % COLORS.length];
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     await page.evaluate(() => scrollTo(0, 0));
-    const where = `${language}, ${width} × ${height}`;
+    const where = `${language}, ${colorScheme}, ${width} × ${height}`;
     expect(await covered(page), where).toEqual([]);
     const { primary, ragged, wider } = await looks(page);
     // On a wide screen the form is there, and its field is what to do.
@@ -91,31 +95,33 @@ async function expectOneThingToDo(page: Page, name: RegExp | string, language: s
   }
 }
 
-for (const language of LANGUAGES) {
+for (const [index, language] of LANGUAGES.entries()) {
+  const colorScheme = COLORS[index % COLORS.length];
+  // Of the ways to share, each language sees some at one moment, and the others at the next.
+  const ways = Object.entries(SHARING).map(([sharing, provide]) => ({ sharing, provide }));
+  const sent = ways.filter((_, way) => (index + way) % 2 === 1);
+  const waiting = ways.filter((way) => !sent.includes(way));
+
   test(`home shows a tree before its text, and one thing to do, in ${language}`, async ({ page }) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`/${language}/`);
-      expect(await shifted(page)).toBe(0);
-      await expectOneThingToDo(page, "Create your tree", language);
-      await page.setViewportSize({ width: 360, height: 640 });
-      await expect(page.locator("#demo-tree svg")).toBeInViewport({ ratio: 1 });
-    }
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`/${language}/`);
+    expect(await shifted(page)).toBe(0);
+    await expectOneThingToDo(page, "Create your tree", language);
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect(page.locator("#demo-tree svg")).toBeInViewport({ ratio: 1 });
   });
 
   test(`first sight of a tree has the tree and one thing to do, in ${language}`, async ({ page, site, api }) => {
-    const { code } = await createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+    const { code } = await createTree(site, { name: "Ada's tree", openingDay });
     for (const senderName of ["Bob", "Carol", "Dave"]) await addGift(api, code, "Hi", { senderName });
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 360, height: 640 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`/${language}/send-message?tree=${code}`);
-      expect(await shifted(page)).toBe(0);
-      const picture = await page.locator(".tree-picture").boundingBox();
-      expect(picture?.height).toBeGreaterThan(360);
-      await expect(page.locator("[data-gift]:not([data-gift=preview])").first()).toBeInViewport({ ratio: 1 });
-      await expectOneThingToDo(page, "Leave a gift", language);
-    }
+    await page.goto(`/${language}/send-message?tree=${code}`);
+    expect(await shifted(page)).toBe(0);
+    const picture = await page.locator(".tree-picture").boundingBox();
+    expect(picture?.height).toBeGreaterThan(360);
+    await expect(page.locator("[data-gift]:not([data-gift=preview])").first()).toBeInViewport({ ratio: 1 });
+    await expectOneThingToDo(page, "Leave a gift", language);
     // One tap, and the field is there to write in.
     await page.setViewportSize({ width: 360, height: 640 });
     await page.evaluate(() => scrollTo(0, 0));
@@ -125,13 +131,13 @@ for (const language of LANGUAGES) {
     expect(await covered(page, "#message, #senderName")).toEqual([]);
   });
 
-  for (const [sharing, provide] of Object.entries(SHARING)) {
+  for (const { sharing, provide } of sent) {
     test(`a gift that was sent says where and when, and has one thing to do, in ${language}, sharing ${sharing}`, async ({
       page,
       site,
       api,
     }) => {
-      const { code } = await createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+      const { code } = await createTree(site, { name: "Ada's tree", openingDay });
       for (const senderName of ["Bob", "Carol"]) await addGift(api, code, "Hi", { senderName });
       await page.addInitScript(provide);
       await page.goto(`/${language}/send-message?tree=${code}`);
@@ -174,13 +180,13 @@ for (const language of LANGUAGES) {
     await expectOneThingToDo(page, "Show it on my tree", language);
   });
 
-  for (const [sharing, provide] of Object.entries(SHARING)) {
+  for (const { sharing, provide } of waiting) {
     test(`an owner's tree that waits has one thing to do: share it, in ${language}, sharing ${sharing}`, async ({
       page,
       site,
       signInAs,
     }) => {
-      const { code, cookie } = await createTree(site, { name: "Ada's tree", openingDay, timeZone: "UTC" });
+      const { code, cookie } = await createTree(site, { name: "Ada's tree", openingDay });
       await signInAs(cookie);
       await page.addInitScript(provide);
       await page.goto(`/${language}/my-trees/${code}`);
