@@ -14,8 +14,8 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
 const phone = devices["Pixel 7"];
 const desktop = { viewport: { width: 1280, height: 900 } };
 const noScripts = { javaScriptEnabled: false };
-// Without a graphics card, a tree's gentle animation costs much CPU time. The phone projects show it, and no test
-// depends on it.
+// Without a graphics card, a tree's gentle animation costs much CPU time. Phones show it where what everyone does is
+// tested, and no test depends on it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everyone does must work on any device, with scripts and without. Of the four combinations, two run always: they
 // have each device, and are with scripts and without.
@@ -27,6 +27,7 @@ const pages = [
 ];
 // The same holds for these, which seldom change.
 const guides = "**/guides/*.spec.ts";
+const everyPage = "**/site-audit/every-page.spec.ts";
 // For a browser with WebMCP. All other specs run in a browser without it.
 const forAgents = "**/webmcp/*.spec.ts";
 // Slow, and seldom broken. Only `npm run test:rare` runs them.
@@ -43,7 +44,10 @@ const args = ["--no-sandbox", `--disable-features=${unneededFeatures.join(",")}`
 const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-features=WebMCP"] };
 
 const usual: Project[] = [
-  { name: "phone", use: phone, testMatch: [...onAnyDevice, ...pages] },
+  // It takes the longest: begun last, it would keep one worker waiting.
+  { name: "every page", use: { ...desktop, ...still }, testMatch: everyPage },
+  { name: "phone", use: phone, testMatch: onAnyDevice },
+  { name: "phone without motion", use: { ...phone, ...still }, testMatch: pages },
   {
     name: "desktop without JavaScript",
     use: { ...desktop, ...noScripts, ...still },
@@ -53,7 +57,7 @@ const usual: Project[] = [
   {
     name: "once",
     use: { ...desktop, ...still },
-    testIgnore: [...onAnyDevice, ...pages, guides, forAgents, ...rare],
+    testIgnore: [everyPage, ...onAnyDevice, ...pages, guides, forAgents, ...rare],
   },
 ];
 

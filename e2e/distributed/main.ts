@@ -227,7 +227,8 @@ function test({ nodes: [url, ...workers] }: Cluster, paths: readonly string[]): 
 async function journeys(url: string, dataDir: string): Promise<boolean> {
   const { path, libraries } = await findChromium();
   const specs = ["journey", "owners-tree", "take-back"].map((name) => `e2e/journeys/${name}.spec.ts`);
-  return succeeds(["node_modules/.bin/playwright", "test", ...specs, "--project=desktop", "--project=phone"], {
+  const projects = ["desktop", "phone", "phone without motion"].map((name) => `--project=${name}`);
+  return succeeds(["node_modules/.bin/playwright", "test", ...specs, ...projects], {
     ...{ DATABASE_URL: url, E2E_DATABASE_URL: url, E2E_MESSAGE_KEY: KEY, E2E_DATA_DIR: dataDir },
     ...{ API_PORT: String(await freePort()), SITE_PORT: String(await freePort()) },
     ...{ CHROMIUM_PATH: path, ...(libraries && { LD_LIBRARY_PATH: libraries }) },

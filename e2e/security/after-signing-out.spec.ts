@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
+import { withBackForwardCache } from "../fixtures/back-forward-cache.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
-// For Firefox and WebKit: npm run browsers. Here with the back-forward cache, which Playwright disables by default.
+// For Firefox and WebKit: npm run browsers.
 test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+  launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ...withBackForwardCache }),
 });
 
 const TEXT = "Only Ada reads this";

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addDays } from "#contract/days";
 import { dayIn } from "../../shared/time-zones.ts";
+import { withBackForwardCache } from "../fixtures/back-forward-cache.ts";
 import { goOffline } from "../fixtures/cut-connection.ts";
 import { createTree } from "../fixtures/visitors.ts";
 import { type Agent, isOlder, newAgent } from "./agent.ts";
@@ -136,9 +137,7 @@ test("restores the tools with a page from the back-forward cache (needs Chromium
 }, info) => {
   test.skip(isOlder(ours), "Its executeTool() takes other arguments.");
   const { launchOptions } = info.project.use;
-  // Automated browsers disable the back-forward cache by default.
-  const ignoreDefaultArgs = ["--disable-back-forward-cache"];
-  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
+  const browser = await playwright.chromium.launch({ ...launchOptions, ...withBackForwardCache });
   const context = await browser.newContext({ baseURL: siteUrl });
   const [page, witness] = [await context.newPage(), await context.newPage()];
   // Playwright loses track of a page from that cache, so the page itself records what it finds.
