@@ -29,10 +29,12 @@ type GiftName = { label: string; alt: string };
 export const en = {
   /** For dates and numbers by `Intl`. */
   locale: "en-US",
+  /** Between a sentence and what follows it. */
+  gap: " ",
   site: {
     languageName: "English",
     name: "Tree Gifting",
-    tagline: "A tree your friends fill with gifts and messages.",
+    tagline: "A tree your friends fill with gifts and messages",
     description:
       "Create a tree for Christmas, a birthday or Valentine's Day and share the link. Friends leave gifts with messages that only you can read, starting on opening day.",
     skip: "Skip to content",
@@ -101,6 +103,7 @@ export const en = {
     seeAll: "See all gifts on this tree",
     bough: "Earlier gifts",
     from: (name: string) => `from ${apart(name)}`,
+    giftFrom: (gift: string, name: string) => `${gift}, from ${apart(name)}`,
     hidden: "from a secret friend",
     older: "Older gifts",
     newest: "Back to the newest gifts",
@@ -285,7 +288,7 @@ export const en = {
     unconfirmed:
       "Confirm your email: we've sent you a link. Until you do, we can't email you about your gifts or on opening day.",
     confirmAgain: "Send the link again",
-    confirmed: "confirmed",
+    confirmed: " (confirmed)",
     password: "Current password",
     changeEmail: "Change your email",
     changeEmailHint:
@@ -397,35 +400,35 @@ export const en = {
         confirm: "Dismiss these reports",
         hint: "Nothing is removed. New reports will come back to this queue.",
         done: "Dismissed.",
-        was: "dismissed the reports on",
+        was: " dismissed the reports on ",
       },
       take_down_gift: {
         open: "Take down the gift…",
         confirm: "Take down this gift",
         hint: "Only the tree's owner will still see it, with the reason.",
         done: "The gift is taken down.",
-        was: "took down the gift",
+        was: " took down the gift ",
       },
       take_down_thanks: {
         open: "Take down the thank-you…",
         confirm: "Take down this thank-you",
         hint: "Visitors won't see it any more. The owner sees the reason and can't write another one.",
         done: "The thank-you is taken down.",
-        was: "took down the thank-you on",
+        was: " took down the thank-you on ",
       },
       take_down_tree: {
         open: "Take down the tree…",
         confirm: "Take down the whole tree",
         hint: "Only its owner will still see it, and gets the reason by email. This closes all reports on it.",
         done: "The tree is taken down. We've emailed its owner.",
-        was: "took down the tree",
+        was: " took down the tree ",
       },
       undo: {
         open: "Undo…",
         confirm: "Undo this",
         hint: "Restores it and reopens the reports.",
         done: "Undone. Everything is back as it was.",
-        was: "undid a decision about",
+        was: " undid a decision about ",
       },
     },
     reasons: {
@@ -441,7 +444,8 @@ export const en = {
     nothingDone: "No decisions yet.",
     formerModerator: "A former moderator",
     operator: "The site's operator",
-    operatorActs: { delete_tree: "deleted the tree", delete_account: "deleted an account" },
+    operatorActs: { delete_tree: " deleted the tree ", delete_account: " deleted an account" },
+    code: (code: string) => ` (${code})`,
     goneTree: (code: string) => `A deleted tree (${code})`,
     goneGift: "A deleted gift",
     undone: "Undone since",
@@ -686,7 +690,7 @@ export const en = {
     closed: (day: string) => `The keepsake is ready when the tree opens, on ${day}.`,
     part: (current: number, all: number) => `Part ${current} of ${all}`,
     nextPart: "Next part",
-    hungOn: (day: string) => `hung on ${day}`,
+    hungOn: (gift: string, day: string) => `${gift}, hung on ${day}`,
   },
   report: {
     title: "Report a tree or its thank-you",
@@ -759,6 +763,7 @@ export const en = {
     asksMore:
       "It's only created if you press the button. You can change its name any time, and its opening day until it arrives.",
     decline: "Don't create this tree",
+    leaveOut: "For the person alone: leave it out.",
   },
   notFound: {
     title: "Nothing grows here",

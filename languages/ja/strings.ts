@@ -24,6 +24,7 @@ const sender = (name: string) => (name ? withTitle(name) : "匿名の友だち")
 /** 画面に出るすべての文、日本語。 */
 export const ja: Strings = {
   locale: "ja-JP",
+  gap: "",
   site: {
     languageName: "日本語",
     name: "Tree Gifting",
@@ -129,6 +130,7 @@ export const ja: Strings = {
     seeAll: "このツリーのギフトをすべて見る",
     bough: "前に届いたギフト",
     from: apart,
+    giftFrom: (gift, name) => `${gift}、${apart(name)}`,
     hidden: "匿名の友だち",
     older: "前のギフトを見る",
     newest: "新しいギフトに戻る",
@@ -314,7 +316,7 @@ export const ja: Strings = {
     unconfirmed:
       "メールで送ったリンクを開いて、メールアドレスを認証してください。認証するまで、ギフトや開封日のお知らせは届きません。",
     confirmAgain: "リンクをもう一度送る",
-    confirmed: "認証済み",
+    confirmed: "（認証済み）",
     password: "現在のパスワード",
     changeEmail: "メールアドレスの変更",
     changeEmailHint:
@@ -424,35 +426,35 @@ export const ja: Strings = {
         confirm: "対応なしで終了する",
         hint: "ツリーやギフトはそのまま残ります。新しい通報があれば、またここに表示されます。",
         done: "対応なしで終了しました。",
-        was: "対応なしで終了：",
+        was: "・対応なしで終了：",
       },
       take_down_gift: {
         open: "ギフトを非公開にする…",
         confirm: "このギフトを非公開にする",
         hint: "ツリーのオーナーにだけ、理由とともに表示されます。",
         done: "ギフトを非公開にしました。",
-        was: "ギフトを非公開：",
+        was: "・ギフトを非公開：",
       },
       take_down_thanks: {
         open: "お礼を非公開にする…",
         confirm: "このお礼を非公開にする",
         hint: "見に来た人には表示されなくなります。オーナーには理由が表示され、新しいお礼は書けません。",
         done: "お礼を非公開にしました。",
-        was: "お礼を非公開：",
+        was: "・お礼を非公開：",
       },
       take_down_tree: {
         open: "ツリーを非公開にする…",
         confirm: "ツリー全体を非公開にする",
         hint: "オーナーにだけ表示され、理由はメールで伝えます。このツリーへの通報はすべて完了します。",
         done: "ツリーを非公開にし、オーナーにメールで知らせました。",
-        was: "ツリーを非公開：",
+        was: "・ツリーを非公開：",
       },
       undo: {
         open: "取り消す…",
         confirm: "対応を取り消す",
         hint: "元の状態に戻り、通報は対応待ちに戻ります。",
         done: "取り消しました。元の状態に戻っています。",
-        was: "対応を取り消し：",
+        was: "・対応を元に戻す：",
       },
     },
     reasons: {
@@ -468,7 +470,8 @@ export const ja: Strings = {
     nothingDone: "まだ対応の履歴はありません。",
     formerModerator: "退会したモデレーター",
     operator: "サイトの運営者",
-    operatorActs: { delete_tree: "ツリーを削除：", delete_account: "アカウントを削除" },
+    operatorActs: { delete_tree: "・ツリーを削除：", delete_account: "・アカウントを削除" },
+    code: (code) => `（${code}）`,
     goneTree: (code) => `削除されたツリー（${code}）`,
     goneGift: "削除されたギフト",
     undone: "取り消し済み",
@@ -715,7 +718,7 @@ export const ja: Strings = {
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
     part: (current, all) => `パート${current}/${all}`,
     nextPart: "続きを見る",
-    hungOn: (day) => `${day}に到着`,
+    hungOn: (gift, day) => `${gift}・${day}に届きました`,
   },
   report: {
     title: "ツリーまたはお礼を通報する",
@@ -788,6 +791,7 @@ export const ja: Strings = {
     asks: "AIアシスタントがツリーの内容を入力しました",
     asksMore: "ボタンを押すまで、ツリーは作られません。名前はいつでも、開封日はその日が来るまで変更できます。",
     decline: "このツリーを作らない",
+    leaveOut: "本人が決める項目です。入力しないでください。",
   },
   notFound: {
     title: "ページが見つかりません",

@@ -22,6 +22,7 @@ const tooLong = (max: string, length: string) => `${max}자까지 쓸 수 있어
 /** 사람에게 보이는 모든 문장, 한국어. */
 export const ko: Strings = {
   locale: "ko-KR",
+  gap: " ",
   site: {
     languageName: "한국어",
     name: "Tree Gifting",
@@ -124,6 +125,7 @@ export const ko: Strings = {
     seeAll: "이 트리의 선물 모두 보기",
     bough: "이전에 달린 선물이에요.",
     from: apart,
+    giftFrom: (gift, name) => `${gift}, ${apart(name)}`,
     hidden: "익명의 친구",
     older: "이전 선물 보기",
     newest: "최근 선물로 돌아가기",
@@ -305,7 +307,7 @@ export const ko: Strings = {
     unconfirmed:
       "이 주소로 인증 메일을 보냈어요. 링크를 열어 인증해 주세요. 인증 전에는 새 선물 소식과 공개일 알림을 보내 드릴 수 없어요.",
     confirmAgain: "인증 메일 다시 보내기",
-    confirmed: "인증됨",
+    confirmed: " (인증됨)",
     password: "현재 비밀번호",
     changeEmail: "이메일 변경",
     changeEmailHint:
@@ -415,35 +417,35 @@ export const ko: Strings = {
         confirm: "조치 없이 종료하기",
         hint: "아무것도 바뀌지 않아요. 새 신고가 들어오면 다시 목록에 올라와요.",
         done: "조치 없이 종료했어요.",
-        was: "조치 없이 종료한 대상:",
+        was: " · 조치 없이 종료: ",
       },
       take_down_gift: {
         open: "선물 게시 중단…",
         confirm: "이 선물 게시 중단하기",
         hint: "트리 주인에게만 보이고, 주인은 이유를 볼 수 있어요.",
         done: "선물 게시를 중단했어요.",
-        was: "게시를 중단한 선물:",
+        was: " · 선물 게시 중단: ",
       },
       take_down_thanks: {
         open: "감사 인사 게시 중단…",
         confirm: "이 감사 인사 게시 중단하기",
         hint: "방문자에게 더는 보이지 않아요. 트리 주인은 이유를 볼 수 있고, 새로 쓸 수는 없어요.",
         done: "감사 인사 게시를 중단했어요.",
-        was: "감사 인사 게시를 중단한 트리:",
+        was: " · 감사 인사 게시 중단: ",
       },
       take_down_tree: {
         open: "트리 게시 중단…",
         confirm: "트리 전체 게시 중단하기",
         hint: "주인에게만 보이고, 주인에게 이유를 메일로 알려요. 이 트리의 모든 신고가 처리돼요.",
         done: "트리 게시를 중단하고 주인에게 메일로 알렸어요.",
-        was: "게시를 중단한 트리:",
+        was: " · 트리 게시 중단: ",
       },
       undo: {
         open: "되돌리기…",
         confirm: "결정 되돌리기",
         hint: "이전 상태로 돌아가고, 신고를 다시 처리할 수 있어요.",
         done: "이전으로 되돌렸어요.",
-        was: "결정을 되돌린 대상:",
+        was: " · 결정 되돌리기: ",
       },
     },
     reasons: {
@@ -459,8 +461,9 @@ export const ko: Strings = {
     nothingDone: "아직 결정한 것이 없어요.",
     formerModerator: "탈퇴한 운영자",
     operator: "사이트 운영자",
-    operatorActs: { delete_tree: "삭제한 트리:", delete_account: "계정을 삭제했어요" },
-    goneTree: (code) => `삭제된 트리 (${code})`,
+    operatorActs: { delete_tree: " · 트리 삭제: ", delete_account: " · 계정 삭제" },
+    code: (code) => `(${code})`,
+    goneTree: (code) => `삭제된 트리(${code})`,
     goneGift: "삭제된 선물",
     undone: "그 뒤에 되돌렸어요",
     undoFrom: "실수였나요? 기록에서 되돌릴 수 있어요.",
@@ -702,7 +705,7 @@ export const ko: Strings = {
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
     part: (current, all) => `전체 ${all}부분 중 ${current}번째 부분`,
     nextPart: "다음 부분",
-    hungOn: (day) => `${day}에 달림`,
+    hungOn: (gift, day) => `${gift} · ${day}에 달림`,
   },
   report: {
     title: "트리나 감사 인사 신고하기",
@@ -774,6 +777,7 @@ export const ko: Strings = {
     asks: "AI 어시스턴트가 트리 정보를 입력했어요",
     asksMore: "직접 버튼을 눌러야 만들어져요. 이름은 언제든, 공개일은 공개 전까지 바꿀 수 있어요.",
     decline: "이 트리 만들지 않기",
+    leaveOut: "사용자가 직접 정할 항목이에요. 입력하지 마세요.",
   },
   notFound: {
     title: "페이지를 찾을 수 없어요",

@@ -22,6 +22,15 @@ test.each([
   expect(text).not.toContain("secret");
 });
 
+test.each([
+  ["/ja/send-message?tree=abcdefgh", {}],
+  ["/send-message?tree=abcdefgh", { cookie: "language=ja" }],
+])("answers a refused form of %s in the language of its page", async (path, headers) => {
+  const from = { origin: "https://evil.example", "accept-language": "en", ...headers };
+  const answer = await ask(path, { method: "POST", body: letter, headers: from });
+  expect(await answer.text()).toStartWith("ほかのサイトから送られたフォームのため");
+});
+
 test("refuses an invalid form and an endless one like any other", async () => {
   for (const body of ["", "%", "a".repeat(70_000)]) {
     const answer = await from({ origin: "https://evil.example", "content-type": "text/plain" }, body);
@@ -64,4 +73,10 @@ test("keeps the gift sprite for good under its version alone", async () => {
   const another = await ask("/gifts.svg?v=another");
   expect([another.status, another.headers.get("location")]).toEqual([303, "/gifts.svg"]);
   expect(another.headers.get("cache-control")).toBe("no-store");
+});
+
+test("a form says in the language of its page what it does as a tool", async () => {
+  const page = await (await ask("/ko")).text();
+  expect(page).toContain('tooltitle="트리 코드 입력하기"');
+  expect(page).not.toMatch(/tool\w*description="[A-Z]/);
 });

@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isSoundHost, pathOf, pathWithQuery } from "../../shared/http/request.ts";
 import { siteUrl } from "../addresses.ts";
-import { guessedLanguage } from "../i18n/languages.ts";
 import { splitLanguage, withLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { isOutcome, toldCookie } from "../outcome.ts";
@@ -155,15 +154,16 @@ function preflightOf(file: EncodedResponse | Response | null): Response | null {
   return new Response(null, { status: 204, headers: { "access-control-allow-origin": origin, ...headers } });
 }
 
+/** In the language of the page, which its address or a saved choice tells, or else of the browser. */
 function refuse(
-  { headers }: Request,
+  request: Request,
   status: number,
   why: "foreign" | "method" | "tooLarge",
   more: Record<string, string> = {},
   written = "",
 ): Response {
-  const language = guessedLanguage(preferenceIn(headers, "accept-language"));
-  const { problems } = stringsIn[language];
+  const { language } = splitLanguage(pathOf(request));
+  const { problems } = stringsIn[language ?? languageOf(request.headers)];
   const sentence = `${problems[why]}\n`;
   // Plain text, since another website chose it: it must not be interpreted here.
   const body = written === "" ? sentence : `${sentence}\n${problems.written}\n\n${written}\n`;

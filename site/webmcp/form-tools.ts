@@ -1,5 +1,7 @@
 import { GIFT_IDS } from "#contract/gifts";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import { partsIn } from "../guides/parts.ts";
+import type { Language } from "../i18n/languages.ts";
 import type { Tool } from "./tool.ts";
 
 // Forms that are tools by their attributes. Browsers derive the schemas from the controls; these are the same, so that
@@ -21,9 +23,6 @@ export const FILL_TREE_CODE = {
     required: ["tree"],
   },
 } as const satisfies Tool;
-
-/** A choice in the form that is not a tool's to make. */
-export const FOR_THE_PERSON = "For the person alone: leave it out.";
 
 export const FILL_MESSAGE = {
   name: "fill_message",
@@ -52,3 +51,14 @@ export const FILL_MESSAGE = {
 } as const satisfies Tool;
 
 export const FORM_TOOLS: readonly Tool[] = [FILL_TREE_CODE, FILL_MESSAGE];
+
+/** What a form says of itself as a tool, and of its fields, in the language of its page. */
+export function spokenTool(tool: typeof FILL_TREE_CODE | typeof FILL_MESSAGE, language: Language) {
+  const own = partsIn[language].tools.inOwnWords?.[tool.name];
+  const inEnglish = Object.entries<{ description: string }>(tool.inputSchema.properties);
+  return {
+    title: own?.title ?? tool.title,
+    description: own?.description ?? tool.description,
+    fields: own?.parameters ?? Object.fromEntries(inEnglish.map(([name, { description }]) => [name, description])),
+  };
+}

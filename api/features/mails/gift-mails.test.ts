@@ -68,7 +68,7 @@ describe("the digest", () => {
     expect(subjects()).toEqual(["You have 5 new gifts on “Ada”"]);
     const { text, html, raw } = mail();
     for (const part of [text, html]) expect(part).toContain("“Ada” has 5 new gifts from Mina, Jun, and 2 friends.");
-    expect(text).toContain(`See my gifts:\nhttps://tree.example/en/my-trees/${code}\n`);
+    expect(text).toContain(`See my gifts\nhttps://tree.example/en/my-trees/${code}\n`);
     for (const secret of ["A text for", "Quentin"]) expect(raw + text + html).not.toContain(secret);
     await deliverAt(NEXT_DAY_SIX);
     expect(server.arrived).toHaveLength(1);

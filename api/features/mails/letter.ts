@@ -10,7 +10,7 @@ export type Letter = {
 };
 
 export function plainText({ lines, link, small }: Letter): string {
-  const linkAsText = link ? [`${link.words}:\n${link.url}`] : [];
+  const linkAsText = link ? [`${link.words}\n${link.url}`] : [];
   return `${[...lines, ...linkAsText, "-- ", ...small].join("\n\n")}\n`;
 }
 
