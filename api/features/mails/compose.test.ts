@@ -88,6 +88,13 @@ describe.each(EACH)("the mail %s in %s", (kind, language) => {
   });
 });
 
+test("leads on the day to the whole tree, where one unwraps, if there is something to unwrap", () => {
+  const linkOf = (giftCount: number) =>
+    /^https:.*$/m.exec(mailOf("tree_opens", "en", NAME, "Mina", { giftCount }).text)?.[0];
+  expect(linkOf(3)).toBe("https://tree.example/en/my-trees/Ab3dE6gH/opening");
+  expect(linkOf(0)).toBe("https://tree.example/en/my-trees/Ab3dE6gH");
+});
+
 test("shows no picture, with the tree's name in it, where a mail may not say that name", () => {
   for (const kind of PICTURED.filter((each) => each !== "tree_digest")) {
     const toAnybody = mailOf(kind, "en", NAME, "Mina", { isEmailConfirmed: false });

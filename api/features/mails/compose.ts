@@ -17,6 +17,7 @@ function placeOf(job: MailJob, token: string): string {
   if (kind === "reset_password") return `/reset-password?token=${token}`;
   if (kind === "known_email" || kind === "email_change_asked") return "/reset-password";
   const { shareCode } = treeIn(job);
+  if (kind === "tree_opens" && job.giftCount) return `/my-trees/${shareCode}/opening`;
   return shareCode && kind !== "tree_shared_no_more" ? `/my-trees/${shareCode}` : "/my-trees";
 }
 
