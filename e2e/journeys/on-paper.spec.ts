@@ -5,6 +5,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // Printing in Chromium; for Firefox and WebKit: npm run browsers.
 const A6 = { width: 105, height: 148 };
+const A4 = { width: 210, height: 297 };
 const LETTER = { width: 216, height: 279 };
 const LONG_NAME = "A tree for grandmother and all her girls";
 
@@ -22,15 +23,30 @@ test("prints an invitation on one postcard, however long the tree's name is", as
   }
 });
 
-test("prints a keepsake with the tree first and then the messages, on as few pages as possible", async ({
+test("prints a keepsake as a booklet: a cover, two letters on a page, the longest too, and what came", async ({
   page,
   site,
   api,
   signInAs,
 }) => {
   const { code, cookie } = await createTree(site, { name: LONG_NAME });
-  for (let gift = 1; gift <= 6; gift += 1) await addGift(api, code, `Gift ${gift}: ${"a good year, ".repeat(9)}`);
+  const longest = "올해도 건강하고 행복하길 바라. ".repeat(30).slice(0, 499);
+  for (const message of [longest, `${longest.slice(0, 498)}!`, ...Array(3).fill("A good year"), "Good night"])
+    await addGift(api, code, message);
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}/keepsake`);
-  expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER]);
+  // Six gifts take three pages, and the recap half of the last.
+  expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER, LETTER, LETTER, LETTER]);
+  const path = test.info().outputPath("a4.pdf");
+  await page.pdf({ path, format: "A4" });
+  expect(pagesOf(path)).toEqual([A4, A4, A4, A4, A4]);
+});
+
+test("prints in light colors on a dark device", async ({ page, site, signInAs }) => {
+  const { code, cookie } = await createTree(site);
+  await signInAs(cookie);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto(`/my-trees/${code}/keepsake`);
+  const cover = page.locator(".cover header");
+  expect(await cover.evaluate((header) => getComputedStyle(header).backgroundColor)).toBe("rgb(255, 253, 249)");
 });

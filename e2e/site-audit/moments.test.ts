@@ -59,6 +59,23 @@ test("counts the days of the last week with lights on the tree's pages, its prev
   expect(new Set(await Promise.all(versions)).size).toBe(2);
 });
 
+test("ends a keepsake with what came and the owner's thanks", async () => {
+  const { code, cookie } = await createTree(service.site);
+  for (const [senderName, message] of [
+    ["Bob", "A good year"],
+    ["Mina", "행복한 한 해 보내"],
+    ["Bob", "Once more"],
+  ] as const)
+    await addGift(service.api, code, message, { senderName });
+  const headers = { cookie, "content-type": "application/json" };
+  const thanks = { method: "PATCH", headers, body: JSON.stringify({ thanks: "You are the best" }) };
+  expect((await fetch(`${service.site}/owner/trees/${code}`, thanks)).status).toBe(200);
+  const [, recap = ""] =
+    /<footer[^>]*\brecap\b[^>]*>(.*?)<\/footer>/s.exec(await read(`/my-trees/${code}/keepsake`, { cookie })) ?? [];
+  for (const part of ["3 gifts from 2 friends, in 2 languages", "The first came on", "You are the best"])
+    expect(recap).toContain(part);
+});
+
 test("offers no closed tree again", async () => {
   const { code, cookie } = await createTree(service.site, { openingDay: inDays(20), timeZone: "UTC" });
   await addGift(service.api, code, "Hello");

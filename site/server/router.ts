@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { isSoundHost, pathOf, pathWithQuery } from "../../shared/http/request.ts";
 import { siteUrl } from "../addresses.ts";
 import { splitLanguage, withLanguage } from "../i18n/prefix.ts";

@@ -144,7 +144,7 @@ describe.each(EACH)("%s in %s", (kind, language) => {
 });
 
 test("has the site's colors, light and dark", () => {
-  const [light = "", dark = ""] = readFileSync(TOKENS, "utf8").split("@media (prefers-color-scheme: dark)");
+  const [light = "", dark = ""] = readFileSync(TOKENS, "utf8").split("@media screen and (prefers-color-scheme: dark)");
   const { html } = mailOf("tree_opens", "en");
   const [, darkRules = ""] = /<style>(.*)<\/style>/s.exec(html) ?? [];
   const colorsIn = (part: string) => [...new Set(part.match(/#[\da-f]{6}\b/g))];
