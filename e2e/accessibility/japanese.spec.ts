@@ -44,6 +44,15 @@ for (const width of [320, 390]) {
   });
 }
 
+test("keeps the header on one line of the smallest phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto("/ja");
+  const [brand, menu] = await page
+    .locator("body > header")
+    .evaluate(({ children }) => [...children].map((each) => each.getBoundingClientRect().top));
+  expect(brand).toBe(menu);
+});
+
 test("keeps a title of ten letters on one line of the smallest phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto("/ja/guides/privacy");
