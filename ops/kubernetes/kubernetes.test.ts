@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { guideParts } from "../../languages/en/guide-parts.ts";
+import { version } from "../../package.json";
+import { variablesIn } from "../../site/guides/configuration.ts";
+
+type Named = { name: string };
+type Probe = { httpGet: { path: string; port: string } };
+type Container = Named & {
+  args: string[];
+  command?: string[];
+  env: (Named & { value: string })[];
+  ports?: (Named & { containerPort: number })[];
+  livenessProbe?: Probe;
+  readinessProbe?: Probe;
+  securityContext: object;
+  volumeMounts: (Named & { mountPath: string })[];
+};
+type Pod = {
+  automountServiceAccountToken: boolean;
+  securityContext: object;
+  containers: [Container];
+  volumes: (Named & { secret?: { defaultMode: number; items: { key: string; path: string }[] } })[];
+};
+type Template = { metadata: { labels: object }; spec: Pod };
+type Spec = {
+  template?: Template;
+  jobTemplate?: { spec: { template: Template } };
+  selector?: { matchLabels?: object };
+};
+type Resource = { kind: string; metadata: Named & { labels?: Record<string, string> }; spec: Spec };
+
+const read = (file: string) => readFileSync(join(import.meta.dir, file), "utf8");
+const parse = (file: string): unknown => Bun.YAML.parse(read(file));
+const kustomization = parse("kustomization.yaml") as {
+  resources: string[];
+  images: { newTag: string }[];
+  configMapGenerator: { literals: string[] }[];
+};
+const resources = kustomization.resources.flatMap((file) => {
+  const parsed = parse(file);
+  return (Array.isArray(parsed) ? parsed : [parsed]) as Resource[];
+});
+const podsIn = resources.flatMap(({ metadata: { name }, spec }) => {
+  const { metadata, spec: pod } = spec.template ?? spec.jobTemplate?.spec.template ?? {};
+  return pod && metadata ? [{ name, labels: metadata.labels, pod, container: pod.containers[0] }] : [];
+});
+const each = podsIn.map((one) => [one.name, one] as const);
+const KNOWN = variablesIn(guideParts).flatMap(({ name }) => [name, `${name}_FILE`]);
+const image = readFileSync(join(import.meta.dir, "../container/Containerfile"), "utf8");
+const commands = readFileSync(join(import.meta.dir, "../container/tree-gifting.sh"), "utf8");
+
+test("the kustomization has every manifest but the one that needs the Prometheus operator, and this version's image", () => {
+  const files = readdirSync(import.meta.dir).filter((name) => name.endsWith(".yaml"));
+  const listed = ["kustomization.yaml", "service-monitor.yaml", ...kustomization.resources];
+  expect(files.toSorted()).toEqual(listed.toSorted());
+  expect(kustomization.images.map(({ newTag }) => newTag)).toEqual([version]);
+});
+
+test("the settings are variables of the service, and none of them is a secret", () => {
+  const names = kustomization.configMapGenerator.flatMap(({ literals }) => literals.map((one) => one.split("=")[0]));
+  expect(KNOWN).toEqual(expect.arrayContaining(names));
+  for (const name of names)
+    expect(KNOWN.includes(`${name}_FILE`) && /SECRET|_KEY|SMTP|DATABASE/.test(name ?? "")).toBe(false);
+});
+
+describe.each(each)("%s", (name, { pod, container }) => {
+  test("reads its secrets from files, those that it needs alone", () => {
+    const secrets = pod.volumes.flatMap(({ secret }) => secret ?? []);
+    const paths = secrets.flatMap(({ items }) => items.map(({ path }) => `/secrets/${path}`));
+    expect(container.env.map(({ value }) => value).toSorted()).toEqual(paths.toSorted());
+    expect(KNOWN).toEqual(expect.arrayContaining(container.env.map((one) => one.name)));
+    for (const { key } of secrets.flatMap(({ items }) => items)) expect(read("kustomization.yaml")).toContain(key);
+    if (name === "tree-site") expect(paths).toEqual(["/secrets/internal-key"]);
+    expect(secrets.map(({ defaultMode }) => defaultMode)).toEqual([0o440]);
+  });
+
+  test("may do nothing but its work", () => {
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(container.volumeMounts.map((one) => one.name).toSorted()).toEqual(
+      pod.volumes.map((one) => one.name).toSorted(),
+    );
+  });
+
+  test("runs a command of the image", () => {
+    const words = container.command
+      ? [...container.args.join().matchAll(/tree-gifting (\w+)/g)].map(([, it]) => it)
+      : container.args;
+    expect(words).not.toBeEmpty();
+    for (const word of words) expect(commands).toMatch(new RegExp(`^  (.* )?${word}( .*)?\\) `, "m"));
+  });
+});
+
+test.each([
+  ["tree-api", "OPS_PORT", 3000],
+  ["tree-site", "SITE_OPS_PORT", 4321],
+])("%s is asked whether it is ready on the image's %s", (name, variable, port) => {
+  const { container } = podsIn.find((one) => one.name === name) ?? {};
+  const ops = Number(image.match(new RegExp(`[ ]${variable}=(\\d+)`))?.[1]);
+  expect(container?.ports).toEqual([
+    { name: "http", containerPort: port },
+    { name: "ops", containerPort: ops },
+  ]);
+  expect(container?.readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "ops" });
+  expect(container?.livenessProbe?.httpGet).toEqual({ path: "/healthz", port: "ops" });
+  expect(image).toContain("OPS_HOST=0.0.0.0");
+});
+
+test("services, budgets and deployments select pods that there are", () => {
+  const labels = podsIn.map((one) => one.labels);
+  const selectors = resources.flatMap(({ kind, spec }) =>
+    kind === "Service" ? [spec.selector] : spec.selector ? [spec.selector.matchLabels] : [],
+  );
+  expect(selectors).toHaveLength(8);
+  for (const selector of selectors) expect(labels).toContainEqual(selector as object);
+});
+
+test("Prometheus gets the names of jobs that the alerts go by", () => {
+  const jobs = resources.flatMap(({ kind, metadata }) => (kind === "Service" ? (metadata.labels?.job ?? []) : []));
+  expect(jobs).toEqual(["tree-api", "tree-site"]);
+  expect(parse("service-monitor.yaml")).toMatchObject({
+    spec: { jobLabel: "job", selector: { matchExpressions: [{ key: "job", values: jobs }] } },
+  });
+});
+
+test.skipIf(!Bun.which("kubectl"))("kustomize renders it (needs kubectl)", () => {
+  const { exitCode, stdout } = Bun.spawnSync(["kubectl", "kustomize", import.meta.dir]);
+  expect(exitCode).toBe(0);
+  expect(stdout.toString().match(new RegExp(`image: registry.example/tree-gifting:${version}$`, "gm"))).toHaveLength(4);
+});
