@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Failure } from "#contract/errors";
 import type { GiftReceipt, GiftsPage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
+import { createLog } from "../shared/observability/log.ts";
 import { createApp, type Settings } from "./app.ts";
 import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
 import { TEST_MESSAGE_KEYS, testDatabase } from "./platform/db/db.test-utils.ts";
 import { owners } from "./platform/db/schema.ts";
 import { type KeySource, keysGiven } from "./platform/encryption/key-source.ts";
-import { createLog } from "./platform/log.ts";
 import type { Measures } from "./platform/observability/measures.ts";
 import { freshness } from "./platform/response-cache.ts";
 

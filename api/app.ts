@@ -1,6 +1,7 @@
 import { Elysia, type InternalRoute } from "elysia";
 import type { SignUps } from "#contract/owners";
 import type { RatePolicies } from "#contract/rate-limits";
+import type { Log } from "../shared/observability/log.ts";
 import { accountRoutes } from "./features/accounts/accounts.routes.ts";
 import { accountService } from "./features/accounts/accounts.service.ts";
 import { accountStore } from "./features/accounts/accounts.store.ts";
@@ -58,7 +59,6 @@ import { sealing } from "./platform/encryption/sealing.ts";
 import { sealingStore } from "./platform/encryption/tree-keys.store.ts";
 import { idempotencyStore } from "./platform/idempotency/idempotency.store.ts";
 import { idempotency } from "./platform/idempotency/idempotency.ts";
-import type { Log } from "./platform/log.ts";
 import { textModeration } from "./platform/moderate-text.ts";
 import type { Measures } from "./platform/observability/measures.ts";
 import { rateLimitStore } from "./platform/rate-limits/rate-limits.store.ts";

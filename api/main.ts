@@ -1,5 +1,6 @@
 import { PRODUCTION_MODE } from "../shared/http/production-mode.ts";
 import { consoleToLog } from "../shared/observability/console-lines.ts";
+import { createLog, describeError, type Log } from "../shared/observability/log.ts";
 import { doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { createApp } from "./app.ts";
@@ -23,7 +24,6 @@ import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { loadKeys } from "./platform/encryption/load-keys.ts";
 import { ConfigurationError, readEnv } from "./platform/env.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
-import { createLog, describeError, type Log } from "./platform/log.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
 import { stockStore } from "./platform/observability/measures.store.ts";
 import { openApiOps } from "./platform/observability/open.ts";

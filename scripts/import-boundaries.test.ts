@@ -246,7 +246,7 @@ test.each([
   ["api/features/trees/trees.routes.ts", 'import type { Database } from "../../platform/db/client.ts";'],
   ["api/features/accounts/accounts.routes.ts", 'const { sql } = await import("drizzle-orm");'],
   ["api/app.ts", 'import "../site/server.ts";'],
-  ["shared/observability/server.ts", 'import type { Log } from "../../api/platform/log.ts";'],
+  ["shared/observability/server.ts", 'import type { Clock } from "../../api/platform/clock.ts";'],
   ["shared/http/request.ts", 'import { siteUrl } from "../../site/addresses.ts";'],
   ["site/api-client.ts", 'import { createApp } from "../api/app.ts";'],
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],

@@ -3,7 +3,7 @@
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase } from "../api/platform/db/migrate.ts";
 import { serviceLock } from "../api/platform/instances/service-lock.ts";
-import { createLog } from "../api/platform/log.ts";
+import { createLog } from "../shared/observability/log.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";

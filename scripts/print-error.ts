@@ -1,7 +1,7 @@
 import { databaseTrouble } from "../api/platform/db/database-trouble.ts";
 import { CannotStart } from "../api/platform/db/embedded.ts";
 import { ConfigurationError } from "../api/platform/env.ts";
-import { describeError } from "../api/platform/log.ts";
+import { describeError } from "../shared/observability/log.ts";
 
 /** Prints why a command failed: a plain message if the operator can fix it, otherwise the error with its origin. */
 export function printError(error: unknown): void {

@@ -8,7 +8,7 @@ import { CannotStart } from "../api/platform/db/embedded.ts";
 import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { countReadable } from "../api/platform/encryption/readable.ts";
-import { createLog } from "../api/platform/log.ts";
+import { createLog } from "../shared/observability/log.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";

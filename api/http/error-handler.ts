@@ -9,8 +9,8 @@ import {
 } from "#contract/errors";
 import { expectedInput } from "#contract/expected-input";
 import { isPublic, pathOf } from "../../shared/http/request.ts";
+import { describeError, type Log } from "../../shared/observability/log.ts";
 import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
-import { describeError, type Log } from "../platform/log.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 import { OverLimit } from "../platform/rate-limits/rate-limits.ts";
 import { JSON_TYPE, sendEncoded, setRateLimitHeaders } from "./answers.ts";

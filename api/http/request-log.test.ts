@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLog } from "../../shared/observability/log.ts";
 import { PASSWORD, type TestApp, testApp } from "../app.test-utils.ts";
-import { createLog } from "../platform/log.ts";
 import { logAnswered } from "./request-log.ts";
 
 let service: TestApp;

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import type { Log } from "../platform/log.ts";
+import type { Log } from "../../shared/observability/log.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 
 /** Returns the request ID: in the log, in `X-Request-Id` and in error responses. */

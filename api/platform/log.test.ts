@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { describeError } from "../../shared/observability/log.ts";
 import { mailServer } from "../../test-support/mail-server.ts";
 import { closeDatabase, type Database, openDatabase } from "./db/client.ts";
 import { databaseTroubleOrCode } from "./db/database-trouble.ts";
 import { testDatabase } from "./db/db.test-utils.ts";
-import { describeError } from "./log.ts";
 import { mailTransport } from "./mail/transport.ts";
 
 let database: Database;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { createLog } from "../../shared/observability/log.ts";
 import { newRegistry } from "../../shared/observability/registry.ts";
-import { createLog } from "./log.ts";
 import { measuresIn } from "./observability/measures.ts";
 import { scheduleJob } from "./scheduled-job.ts";
 

@@ -1,4 +1,4 @@
-import { describeError, type Log } from "./log.ts";
+import { describeError, type Log } from "../../shared/observability/log.ts";
 import type { Measures } from "./observability/measures.ts";
 
 /**

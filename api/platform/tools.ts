@@ -1,6 +1,6 @@
+import type { Log } from "../../shared/observability/log.ts";
 import type { Clock } from "./clock.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
-import type { Log } from "./log.ts";
 import type { TextModeration } from "./moderate-text.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 import type { Freshness } from "./response-cache.ts";

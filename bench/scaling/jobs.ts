@@ -2,11 +2,11 @@ import { announcements } from "../../api/features/mails/announcements.store.ts";
 import { mailStore } from "../../api/features/mails/mails.store.ts";
 import { closeDatabase, type Database, openDatabase, openPatiently } from "../../api/platform/db/client.ts";
 import { migrateDatabase } from "../../api/platform/db/migrate.ts";
-import { createLog } from "../../api/platform/log.ts";
 import { expiredRows } from "../../api/platform/retention/expired-rows.ts";
 import type { Job } from "../../api/platform/retention/job.ts";
 import { retention } from "../../api/platform/retention/retention.ts";
 import { treeNotices } from "../../api/platform/retention/trees.ts";
+import { createLog } from "../../shared/observability/log.ts";
 import { median } from "../statistics.ts";
 
 /** So few that 1,000 trees are enough for 100 each time. */

@@ -3,10 +3,10 @@ import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
 import { legible, plain } from "../../../packages/word-filter/normalise.ts";
 import { containsOffensiveWords } from "../../../packages/word-filter/word-filter.ts";
+import type { Log } from "../../../shared/observability/log.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { openList, sealList } from "../../platform/encryption/derived-keys.ts";
 import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
-import type { Log } from "../../platform/log.ts";
 import type { HidingStore, SealedList } from "./hiding.store.ts";
 
 export type HidingService = ReturnType<typeof hidingService>;

@@ -1,9 +1,9 @@
 import { mailboxOf } from "#contract/emails";
 import { CONFIRM_LINK_MS } from "#contract/limits";
 import { GIFT_MAILS, type LinkPurpose, type MailKind } from "#contract/mails";
+import { describeError, type Log } from "../../../shared/observability/log.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { describeError, type Log } from "../../platform/log.ts";
 import { causeOf, isRefusedForGood, type Transport } from "../../platform/mail/transport.ts";
 import type { Measures } from "../../platform/observability/measures.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";

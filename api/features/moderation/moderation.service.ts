@@ -1,6 +1,6 @@
 import type { ActReason, DoneAct, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
+import type { Log } from "../../../shared/observability/log.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
-import type { Log } from "../../platform/log.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 import type { ActStore, StoredAct } from "./acts.store.ts";
 import { type ModeratorStore, OPERATOR_ID } from "./moderators.store.ts";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
+import { createLog } from "../../../shared/observability/log.ts";
 import type { TestApp, TestOwner } from "../../app.test-utils.ts";
 import { TEST_MESSAGE_KEYS } from "../../platform/db/db.test-utils.ts";
 import { owners, reports } from "../../platform/db/schema.ts";
 import { keysGiven } from "../../platform/encryption/key-source.ts";
 import { sealing } from "../../platform/encryption/sealing.ts";
 import { sealingStore } from "../../platform/encryption/tree-keys.store.ts";
-import { createLog } from "../../platform/log.ts";
 import { moderatorStore } from "./moderators.store.ts";
 
 export type TestModerator = Awaited<ReturnType<typeof signedInModerator>>;

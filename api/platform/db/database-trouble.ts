@@ -1,4 +1,4 @@
-import { describeError } from "../log.ts";
+import { describeError } from "../../../shared/observability/log.ts";
 import { causeOf, codeOf } from "./error-code.ts";
 import { TlsError } from "./tls.ts";
 

@@ -6,7 +6,7 @@ import {
   circuitBreaker,
   UnresponsiveError,
 } from "../../../shared/observability/circuit-breaker.ts";
-import { describeError, type Log } from "../log.ts";
+import { describeError, type Log } from "../../../shared/observability/log.ts";
 import { causeOf, codeOf } from "./error-code.ts";
 
 /** A client that gives up on an unresponsive database, and its circuit breaker. */

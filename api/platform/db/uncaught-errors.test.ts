@@ -15,7 +15,7 @@ async function runs(program: string): Promise<{ code: number; said: string }> {
 
 const uncaught = (error: string) => `
   const { surviveLostConnections } = await import(${here("resilient-client.ts")});
-  const { createLog } = await import(${here("../log.ts")});
+  const { createLog } = await import(${here("../../../shared/observability/log.ts")});
   surviveLostConnections(createLog("warn"));
   Promise.reject(${error});
   setTimeout(() => console.log("lives"), 200);`;

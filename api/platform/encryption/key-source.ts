@@ -1,6 +1,6 @@
 import { ApiError } from "#contract/errors";
+import type { Log } from "../../../shared/observability/log.ts";
 import { ConfigurationError } from "../env.ts";
-import type { Log } from "../log.ts";
 import { oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 

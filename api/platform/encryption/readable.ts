@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, or } from "drizzle-orm";
+import type { Log } from "../../../shared/observability/log.ts";
 import type { Database } from "../db/client.ts";
 import { messages, treeKeys } from "../db/schema.ts";
-import type { Log } from "../log.ts";
 import type { KeySource } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 import { sealing } from "./sealing.ts";

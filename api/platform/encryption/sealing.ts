@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
-import type { Log } from "../log.ts";
+import type { Log } from "../../../shared/observability/log.ts";
 import { type KeySource, withKeyInUse } from "./key-source.ts";
 import {
   CannotOpen,

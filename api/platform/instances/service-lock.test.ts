@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { whileNoServiceRuns } from "../../../scripts/database-of-service.ts";
+import { createLog } from "../../../shared/observability/log.ts";
 import { databaseClock } from "../clock.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
-import { createLog } from "../log.ts";
-import type { SharedSettings } from "./service-lock.ts";
-import { serviceLock } from "./service-lock.ts";
+import { type SharedSettings, serviceLock } from "./service-lock.ts";
 
 const { url, database, close } = await testDatabase();
 afterAll(close);

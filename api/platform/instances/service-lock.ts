@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
+import type { Log } from "../../../shared/observability/log.ts";
 import { type DatabaseClock, databaseClock } from "../clock.ts";
 import { answeredWithin } from "../db/answered-within.ts";
 import { GIVEN_UP_WHEN_LOST } from "../db/client.ts";
 import { connect } from "../db/connect.ts";
-import type { Log } from "../log.ts";
 
 /**
  * Advisory lock that every API process holds in shared mode, and a restore in exclusive mode. An arbitrary unused

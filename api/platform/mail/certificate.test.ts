@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { describeError } from "../../../shared/observability/log.ts";
 import { makeAuthority } from "../../../test-support/certificates.ts";
 import { mailServer } from "../../../test-support/mail-server.ts";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
 import { officeOn } from "../../features/mails/mail.test-utils.ts";
-import { describeError } from "../log.ts";
 import { mailTransport } from "./transport.ts";
 
 let service: TestApp;

@@ -1,5 +1,5 @@
+import { createLog } from "../../../shared/observability/log.ts";
 import type { Database } from "../db/client.ts";
-import { createLog } from "../log.ts";
 import { retention } from "./retention.ts";
 
 /** Runs retention once, as a replica whose outbox is empty unless another transport is given. Throws if a job fails. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { createLog } from "../../../shared/observability/log.ts";
 import type { TestOwner } from "../../app.test-utils.ts";
 import {
   addressKeys,
@@ -11,7 +12,6 @@ import {
   rateCounters,
   reports,
 } from "../db/schema.ts";
-import { createLog } from "../log.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "./retention.test-utils.ts";
 import { RETENTION_MS, retention } from "./retention.ts";

@@ -1,5 +1,5 @@
+import { describeError, type Log } from "../../../shared/observability/log.ts";
 import type { Database } from "../db/client.ts";
-import { describeError, type Log } from "../log.ts";
 import type { Transport } from "../mail/transport.ts";
 import type { Measures } from "../observability/measures.ts";
 import { abandonedAccounts, type DeleteAccount } from "./abandoned-accounts.ts";
