@@ -34,7 +34,7 @@ export const requireOwner = (owners: OwnerService) => {
 
 /** Returns who is signed in with a request's cookies at this moment, or throws `not_signed_in`. */
 export async function signedIn(owners: OwnerService, { headers }: Request): Promise<SignedIn> {
-  const found = await owners.clientIp(headers);
+  const found = await owners.signedInBy(headers);
   if (!found) throw new ApiError("not_signed_in");
   return found;
 }

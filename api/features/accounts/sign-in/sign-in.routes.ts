@@ -45,7 +45,7 @@ export const authRoutes = (
       "/link",
       async ({ body, request, server }) => {
         const caller = await callerOf({ request, server });
-        return success(await accounts.lookAtLink(body.token, await owners.clientIp(request.headers), caller));
+        return success(await accounts.lookAtLink(body.token, await owners.signedInBy(request.headers), caller));
       },
       { body: mailedLinkBody, parse: jsonBody },
     )
@@ -71,10 +71,10 @@ export const authRoutes = (
       { parse: () => ({}) },
     )
     .get("/get-session", async ({ request }) => {
-      const found = await owners.clientIp(request.headers);
+      const found = await owners.signedInBy(request.headers);
       const isModerator = found !== null && (await moderation.roleOf(found.owner.id)) !== undefined;
       // What was read for a session is not shown after its end.
-      const still = found && (await owners.clientIp(request.headers));
+      const still = found && (await owners.signedInBy(request.headers));
       return success({ owner: still && { ...still.owner, isModerator } });
     })
     .post(
@@ -100,7 +100,7 @@ export const authRoutes = (
       "/confirm-email",
       async ({ body, request, server, set }) => {
         const attempt = { caller: await callerOf({ request, server }), headers: request.headers };
-        const right = await accounts.confirmEmail(body, await owners.clientIp(request.headers), attempt);
+        const right = await accounts.confirmEmail(body, await owners.signedInBy(request.headers), attempt);
         set.headers["set-cookie"] = await owners.renewSession(right, request.headers);
         return success({ email: right.email });
       },

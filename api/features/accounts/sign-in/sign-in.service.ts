@@ -26,7 +26,7 @@ type Dependencies = {
 };
 
 export function ownerService({ library, accounts, passwords, devices, limits, turns }: Dependencies) {
-  async function clientIp(headers: Headers): Promise<SignedIn | null> {
+  async function signedInBy(headers: Headers): Promise<SignedIn | null> {
     if (!headers.has("cookie")) return null;
     const found = await library.api.getSession({ headers }).catch((error) => {
       // The library's status for a database that did not respond; it hides the cause.
@@ -44,7 +44,7 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     headers: Headers,
     isKept = !isForgottenSoon(headers),
   ): Promise<Begun | null> {
-    const before = await clientIp(headers);
+    const before = await signedInBy(headers);
     const device = deviceNamed(headers.get("user-agent"));
     const body = { ownerId: right.ownerId, device, isKept };
     const begun = await library.api.createSession({ body, returnHeaders: true });
@@ -63,7 +63,7 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
 
   async function signOut(headers: Headers): Promise<string[]> {
     // The library would report "signed out" while the database is down or takes no writes, and the session would live on.
-    const found = await clientIp(headers);
+    const found = await signedInBy(headers);
     if (found) await accounts.endSession(found.sessionId, found.owner.id);
     const answer = await library.api.signOut({ headers, returnHeaders: true });
     return answer.headers.getSetCookie();
@@ -100,7 +100,7 @@ export function ownerService({ library, accounts, passwords, devices, limits, tu
     /** Signs out, and clears everything that a browser stores about an account. */
     forget: async (headers: Headers): Promise<string[]> => [...(await signOut(headers)), devices.forget()],
 
-    clientIp,
+    signedInBy,
 
     /**
      * Counts a request against its session's quota, or refuses. Not its owner's: a thief's session could use that up, and
