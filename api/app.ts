@@ -41,8 +41,7 @@ import { ownersReportRoutes, reportRoutes } from "./features/reports/reports.rou
 import { reportService } from "./features/reports/reports.service.ts";
 import { reportStore } from "./features/reports/reports.store.ts";
 import { statusRoutes } from "./features/status/status.routes.ts";
-import { ownTreeRoutes } from "./features/trees/own-trees.routes.ts";
-import { treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
+import { ownTreeRoutes, treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
 import { treeService } from "./features/trees/trees.service.ts";
 import { treeStore } from "./features/trees/trees.store.ts";
 import { errorHandler } from "./http/error-handler.ts";

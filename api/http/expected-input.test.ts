@@ -7,7 +7,7 @@ import * as accountShapes from "../features/accounts/accounts.schemas.ts";
 import * as passkeyShapes from "../features/accounts/passkeys/passkeys.schemas.ts";
 import * as ownerShapes from "../features/accounts/sign-in/sign-in.schemas.ts";
 import * as messageShapes from "../features/gifts/gifts.schemas.ts";
-import * as appealShapes from "../features/moderation/appeals.schemas.ts";
+import * as appealShapes from "../features/moderation/moderation.schemas.ts";
 import * as moderationShapes from "../features/moderation/moderation.schemas.ts";
 import * as reportShapes from "../features/reports/reports.schemas.ts";
 import * as treeShapes from "../features/trees/trees.schemas.ts";

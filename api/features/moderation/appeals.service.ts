@@ -8,8 +8,8 @@ import type { Repeater } from "../../platform/idempotency/idempotency.ts";
 import { type OffensiveField, offencesIn } from "../../platform/moderate-text.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
-import type { NewAppeal } from "./appeals.schemas.ts";
 import type { Appeal, AppealStore } from "./appeals.store.ts";
+import type { NewAppeal } from "./moderation.schemas.ts";
 
 export type AppealService = ReturnType<typeof appealService>;
 

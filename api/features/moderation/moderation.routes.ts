@@ -8,9 +8,8 @@ import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { PRIVATE, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { ActService } from "./acts.service.ts";
-import { appealBody } from "./appeals.schemas.ts";
 import type { AppealService } from "./appeals.service.ts";
-import { actBody } from "./moderation.schemas.ts";
+import { actBody, appealBody } from "./moderation.schemas.ts";
 import type { ModerationService } from "./moderation.service.ts";
 import { placeIn } from "./queue.store.ts";
 
