@@ -32,12 +32,15 @@ const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 /** Counts what the API does. Label values come from a fixed set: route patterns, never paths. */
 export function measuresIn(registry: Registry): Measures {
   const registers = [registry];
-  const requests = new Counter({
-    name: "tree_api_requests_total",
-    help: "Requests answered, by route pattern.",
-    labelNames: ["method", "route", "status"],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const requests = counter(
+    "tree_api_requests_total",
+    "Requests answered, by route pattern.",
+    "method",
+    "route",
+    "status",
+  );
   const durations = new Histogram({
     name: "tree_api_request_duration_seconds",
     help: "Time to answer a request.",
@@ -45,36 +48,21 @@ export function measuresIn(registry: Registry): Measures {
     buckets: TIME_STEPS_SECONDS,
     registers,
   });
-  const refusals = new Counter({
-    name: "tree_api_refusals_total",
-    help: "API errors, by error.code.",
-    labelNames: ["reason"],
-    registers,
-  });
-  const wordsRefused = new Counter({
-    name: "tree_api_words_refused_total",
-    help: "Texts that the word filter refused, by the language of the rule and its severity.",
-    labelNames: ["language", "severity"],
-    registers,
-  });
-  const lookups = new Counter({
-    name: "tree_api_cache_lookups_total",
-    help: "Cache lookups of trees and pages; misses are read from the database.",
-    labelNames: ["cache", "result"],
-    registers,
-  });
-  const mailsSent = new Counter({
-    name: "tree_api_mails_sent_total",
-    help: "Mails that the mail server took, by kind.",
-    labelNames: ["kind"],
-    registers,
-  });
-  const mailsFailed = new Counter({
-    name: "tree_api_mails_failed_total",
-    help: "Attempts to send a mail that failed, by cause.",
-    labelNames: ["cause"],
-    registers,
-  });
+  const refusals = counter("tree_api_refusals_total", "API errors, by error.code.", "reason");
+  const wordsRefused = counter(
+    "tree_api_words_refused_total",
+    "Texts that the word filter refused, by the language of the rule and its severity.",
+    "language",
+    "severity",
+  );
+  const lookups = counter(
+    "tree_api_cache_lookups_total",
+    "Cache lookups of trees and pages; misses are read from the database.",
+    "cache",
+    "result",
+  );
+  const mailsSent = counter("tree_api_mails_sent_total", "Mails that the mail server took, by kind.", "kind");
+  const mailsFailed = counter("tree_api_mails_failed_total", "Attempts to send a mail that failed, by cause.", "cause");
   // From the start, so that the first failure is a rise.
   for (const kind of MAIL_KINDS) mailsSent.inc({ kind }, 0);
   for (const cause of MAIL_FAILURES) mailsFailed.inc({ cause }, 0);
