@@ -15,7 +15,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByLabel("공개일").fill(inDays(0));
     await page.getByLabel("시간대").selectOption(ZONE);
     await page.getByRole("link", { name: "다음" }).click();
-    await expect(page.getByText(new RegExp(`^지우의 생일 · \\d+년 \\d+월 \\d+일 .요일 · ${ZONE}$`))).toBeVisible();
+    await expect(page.getByText(/^지우의 생일 · \d+년 \d+월 \d+일 .요일 · .+\(.+\)$/)).toBeVisible();
     await page.getByRole("button", { name: "트리 만들기" }).click();
     await page.getByLabel("이메일").fill(`${crypto.randomUUID()}@example.com`);
     await page.getByLabel("비밀번호").fill("짧아");
