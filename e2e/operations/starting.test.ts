@@ -74,6 +74,19 @@ describe("starting and stopping", () => {
     TIMEOUT_MS,
   );
 
+  test(
+    "warns that the embedded Postgres gets fixes late, and names its version, once the site has a public address",
+    async () => {
+      const says =
+        /"event":"the embedded Postgres gets security fixes late","detail":"The embedded Postgres is \d+\.\d+, /;
+      const here = await greeted(await started(dataDir()));
+      expect(here.output()).not.toMatch(says);
+      const there = await greeted(await started(dataDir(), { SITE_URL: "https://tree.example" }));
+      expect(there.output()).toMatch(says);
+    },
+    TIMEOUT_MS,
+  );
+
   // Only Linux has 127.0.0.2 without further ado.
   test.skipIf(process.platform !== "linux")(
     "listens on LISTEN_HOST alone, and the site finds the API there (needs Linux)",
