@@ -20,7 +20,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByLabel("이메일").fill(`${crypto.randomUUID()}@example.com`);
     await page.getByLabel("비밀번호").fill("짧아");
     await page.getByRole("button", { name: "가입하기" }).click();
-    await expect(page.getByLabel("비밀번호")).toHaveAccessibleDescription(/^10자 이상으로 써 주세요\./);
+    await expect(page.getByLabel("비밀번호")).toHaveAccessibleDescription(/^10자 이상 입력해 주세요\./);
     await page.getByLabel("비밀번호").fill("correct horse battery");
     await page.getByRole("button", { name: "가입하기" }).click();
     await expect(page.getByRole("status").first()).toHaveText("트리가 완성됐어요!");
@@ -31,7 +31,7 @@ test.describe("for a browser that asks for Korean", () => {
     await friend.getByRole("button", { name: "트리 열기" }).click();
     await friend.getByLabel("메시지").fill("생일 축하해! 🎂");
     await friend.getByLabel("이름", { exact: true }).fill("민수");
-    await friend.getByLabel("트리에 내 이름 보이기").check();
+    await friend.getByLabel("트리에 내 이름 표시하기").check();
     await friend.getByRole("button", { name: "보내기" }).click();
     await expect(friend.getByRole("status").filter({ hasText: "선물을 달았어요!" })).toBeVisible();
     await friend.getByRole("link", { name: "이 트리의 선물 모두 보기" }).click();
@@ -41,7 +41,7 @@ test.describe("for a browser that asks for Korean", () => {
     await expect(page.getByText(/^선물 1개 · \d+월 \d+일\(.\)에 열렸어요$/)).toBeVisible();
     await page.getByRole("link", { name: "하나씩 열어 보기" }).click();
     await page.getByRole("link", { name: "첫 선물 열어 보기" }).click();
-    await expect(page.getByRole("article", { name: "민수 님의 선물" })).toContainText("선물 1개 중 1번째");
+    await expect(page.getByRole("article", { name: "민수 님의 선물" })).toContainText("선물 1 / 1");
     await page.getByRole("button", { name: "다 열어 봤어요" }).click();
     await expect(page.getByText("친구 1명 · 선물 1개")).toBeVisible();
     await page.getByRole("link", { name: "고마움 전하기" }).click();
@@ -65,7 +65,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.getByLabel("이름", { exact: true }).fill("민수");
     await page.getByRole("button", { name: "보내기" }).click();
     await expect(page.getByRole("alert").first()).toContainText(
-      "아래에 확인이 필요한 곳이 있어요. 작성한 내용은 그대로 있어요.",
+      "아래에 확인이 필요한 곳이 있어요. 작성한 내용은 저장돼 있어요.",
     );
     await expect(page.getByLabel("메시지")).toHaveAccessibleDescription(/^500자까지 쓸 수 있어요\. 지금은 501자예요\./);
     await signInAs(cookie);

@@ -76,7 +76,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.locator("#problem")).toMatchAriaSnapshot(`
     - alert:
-      - text: The word filter refused something below. We've kept everything you typed.
+      - text: Some of these words aren't allowed. Change them and send again. We've kept everything you typed.
       - list:
         - listitem:
           - link "Your message (owner only)"
@@ -187,14 +187,14 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
         - group: Code, QR code and print
       - region "Settings":
         - textbox "Rename the tree": In a month
-        - textbox "Move the opening day"
+        - textbox "Change opening day"
   `);
   await page.goto(`/my-trees/${open.code}/opening`);
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
       - heading "Today" [level=1]
       - link "Close"
-      - heading "Today's the day! 1 gift is waiting for you." [level=2]
+      - heading "1 gift is waiting for you." [level=2]
       - paragraph: Tap a gift on the tree, or unwrap them one by one.
       - link "Unwrap the first gift"
       - paragraph:

@@ -37,12 +37,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/my-trees/${code}`);
       expect(await holdsUnkind(page)).toBe(true);
       await page.getByRole("button", { name: "More about the gift from Bob" }).click();
-      await page.getByRole("link", { name: "Fold away the gift from Bob" }).click();
-      await expect(page.getByRole("heading", { name: "Fold a gift away" })).toBeVisible();
-      await page.getByRole("button", { name: "Fold away" }).click();
+      await page.getByRole("link", { name: "Hide the gift from Bob" }).click();
+      await expect(page.getByRole("heading", { name: "Hide a gift" })).toBeVisible();
+      await page.getByRole("button", { name: "Hide", exact: true }).click();
 
-      await expect(page.getByRole("status").first()).toHaveText(/^The gift is folded away/);
-      await expect(page.getByText("A folded gift from Bob")).toBeVisible();
+      await expect(page.getByRole("status").first()).toHaveText(/^The gift is hidden/);
+      await expect(page.getByText("A hidden gift from Bob")).toBeVisible();
       for (const address of ["", "?all", "?select", "/delete", "/keepsake", "/opening"]) {
         await page.goto(`/my-trees/${code}${address}`);
         expect(await holdsUnkind(page)).toBe(false);
@@ -57,9 +57,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect([listing.giftCount, data[1].senderName]).toEqual([3, "Bob"]);
 
       await page.goto(`/my-trees/${code}`);
-      await page.getByRole("link", { name: "Show the folded gift from Bob" }).click();
+      await page.getByRole("link", { name: "Show the hidden gift from Bob" }).click();
       await expect(page.getByText(UNKIND)).toBeVisible();
-      await page.getByRole("button", { name: "Unfold" }).click();
+      await page.getByRole("button", { name: "Show it again" }).click();
       await expect(page.getByRole("status").first()).toHaveText("The gift is back among the others.");
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Dora", "Bob", "Carol"]);
     });
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Some of these words could be hurtful. Please rephrase.")).toBeVisible();
       await signInAs(cookie);
       await page.goto("/account");
-      const choice = page.getByLabel("Accept messages with mild insults, but fold them away");
+      const choice = page.getByLabel("Accept messages with mild insults, but hide them");
       await expect(choice).not.toBeChecked();
       await choice.check();
       await page.getByRole("button", { name: "Save the choice" }).click();
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/my-trees/${code}`);
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
       expect(await page.content()).not.toContain(MILD);
-      await page.getByRole("link", { name: "Show the folded gift from Bob" }).click();
+      await page.getByRole("link", { name: "Show the hidden gift from Bob" }).click();
       await expect(page.getByText(MILD)).toBeVisible();
     });
 
@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Send the report" }).click();
       await expect(page.getByRole("status")).toContainText("We've received your report");
       await page.getByRole("link", { name: "Back to the tree" }).click();
-      await expect(page.getByText("A folded gift from Bob")).toHaveCount(2);
+      await expect(page.getByText("A hidden gift from Bob")).toHaveCount(2);
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
     });
   });

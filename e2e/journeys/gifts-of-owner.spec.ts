@@ -33,7 +33,7 @@ test("folds a gift's actions into a menu that works by keyboard and moves nothin
   await expect(page.getByRole("link", { name: "Delete the gift from Carol" })).toBeHidden();
   expect(await places()).toEqual(before);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Fold away the gift from Bob" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Hide the gift from Bob" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(remove).toBeFocused();
   await page.keyboard.press("Escape");
@@ -62,9 +62,9 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob"]);
   await page.getByText("Read the message").click();
   await expect(page.getByText("Unkind words")).toBeVisible();
-  await expect(page.getByText("permanently delete 1 gift")).toBeVisible();
+  await expect(page.getByText("permanently delete this gift")).toBeVisible();
 
-  await page.getByRole("link", { name: "Keep everything" }).click();
+  await page.getByRole("link", { name: "Don't delete" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
 
   await fromMenu(page, "Delete the gift from Bob");

@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
       await addGift(api, code, "A message", { senderName: "Early Bird", showSenderName: true });
       await signInAs(cookie);
       await page.goto(`/my-trees/${code}`);
-      await page.getByRole("button", { name: "Ask me before names show" }).click();
+      await page.getByRole("button", { name: "Ask me before showing names" }).click();
       await expect(page.getByRole("button", { name: "Show names without asking me" })).toBeVisible();
 
       const address = `${site}/send-message?tree=${code}`;
@@ -29,15 +29,15 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto(`/my-trees/${code}`);
       await expect(page.getByText("2 friends would like their names on the tree.")).toBeVisible();
-      await expect(page.getByText("Name waiting for your OK")).toHaveCount(2);
-      await page.getByRole("link", { name: "Choose whose names show" }).click();
+      await expect(page.getByText("Name needs your OK")).toHaveCount(2);
+      await page.getByRole("link", { name: "Choose which names to show" }).click();
       await expect(page.getByRole("checkbox")).toHaveCount(3);
       await expect(page.getByLabel("Early Bird")).toBeChecked();
       await page.getByLabel("Early Bird").uncheck();
       await page.getByLabel("Bob").check();
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("status").first()).toHaveText("Saved. Visitors see the names you selected.");
-      await expect(page.getByText("Name waiting for your OK")).toHaveCount(2);
+      await expect(page.getByText("Name needs your OK")).toHaveCount(2);
 
       await visitOnceChanged(friend, address, () =>
         expect(friend.getByText("Bob")).not.toHaveCount(0, { timeout: 500 }),
@@ -51,11 +51,11 @@ test("shows all names of a page at once, in Korean", async ({ page, site, api, s
   const { code, cookie } = await createTree(site);
   await signInAs(cookie);
   await page.goto(`/ko/my-trees/${code}`);
-  await page.getByRole("button", { name: "이름을 보이기 전에 나에게 묻기" }).click();
+  await page.getByRole("button", { name: "이름 표시 전에 확인받기" }).click();
   for (const senderName of ["지수", "민지"]) await addGift(api, code, "메시지", { senderName, showSenderName: true });
   await page.goto(`/ko/my-trees/${code}`);
-  await expect(page.getByText("친구 2명이 트리에 이름을 보이고 싶어 해요.")).toBeVisible();
-  await page.getByRole("link", { name: "이름을 보여 줄 친구 고르기" }).click();
+  await expect(page.getByText("친구 2명이 이름 표시를 기다리고 있어요.")).toBeVisible();
+  await page.getByRole("link", { name: "표시할 이름 고르기" }).click();
   await page.getByRole("link", { name: "모두 고르기" }).click();
   await page.getByRole("button", { name: "저장하기" }).click();
   await expect(page.getByRole("status").first()).toHaveText("저장했어요. 고른 이름만 방문자에게 보여요.");

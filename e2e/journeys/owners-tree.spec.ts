@@ -78,7 +78,7 @@ test("offers the first tree, and sharing a tree without gifts", async ({ page, s
   await page.goto("/my-trees");
   await expect(page.getByRole("link", { name: "Create your first tree" })).toHaveCount(0);
   await page.goto(`/my-trees/${code}`);
-  await page.getByRole("link", { name: "Share my tree" }).click();
+  await page.getByRole("link", { name: "Share your tree" }).click();
   await expect(page.getByRole("heading", { name: "Share your tree" })).toBeInViewport();
 });
 
@@ -149,13 +149,13 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await expect(page.getByRole("status").first()).toHaveText("Saved.");
   await expect(page.getByRole("heading", { name: "Second name", level: 1 })).toBeVisible();
 
-  await page.getByLabel("Move the opening day").fill(inDays(31));
+  await page.getByLabel("Change opening day").fill(inDays(31));
   await page.getByRole("button", { name: "Save the day" }).click();
   await expect(page.getByText("in 31 days", { exact: true })).toBeVisible();
-  await page.getByLabel("Move the opening day").fill("2020-01-01");
+  await page.getByLabel("Change opening day").fill("2020-01-01");
   await page.getByRole("button", { name: "Save the day" }).click();
   await expect(page.getByText("That date has passed. Choose today or later.")).toBeVisible();
-  await expect(page.getByLabel("Move the opening day")).toHaveValue("2020-01-01");
+  await expect(page.getByLabel("Change opening day")).toHaveValue("2020-01-01");
 
   // The friend has already written when the owner pauses: the text is returned, now and after leaving the page.
   await friend.goto(`/send-message?tree=${code}`);

@@ -23,7 +23,7 @@ const WORDS = {
     signOut: "Sign out",
     signIn: "Sign in with a passkey",
     cancelled: "No passkey was used.",
-    unknown: "We don't know this passkey any more.",
+    unknown: "This passkey no longer works.",
   },
   ko: {
     passkeys: "패스키",
@@ -38,7 +38,7 @@ const WORDS = {
     removed: "이 사이트에서 패스키를 삭제했어요.",
     signOut: "로그아웃",
     signIn: "패스키로 로그인",
-    cancelled: "패스키를 사용하지 않았어요.",
+    cancelled: "패스키 로그인을 취소했어요.",
     unknown: "더 이상 쓸 수 없는 패스키예요.",
   },
 } as const;

@@ -10,10 +10,10 @@ test.describe.configure({ mode: "default" });
 
 const { E2E_DATA_DIR = "" } = process.env;
 const MISTAKEN = "Refused by mistake?";
-const TELL = "Tell the operator";
+const TELL = "Tell a moderator";
 const INCLUDE = "Include my text so that moderators can see what was refused";
-const TOLD = "Thank you. The operator will see it.";
-const STOPPED = "The word filter refused something below. We've kept everything you typed.";
+const TOLD = "Thank you. A moderator will see it.";
+const STOPPED = "Some of these words aren't allowed. Change them and send again. We've kept everything you typed.";
 
 /** A text that the word filter refuses, unlike any other. */
 const rude = () => `You are shit, ${crypto.randomUUID().slice(0, 8)}`;
@@ -117,13 +117,13 @@ for (const javaScriptEnabled of [true, false]) {
           .filter({ hasText: texts[0] });
         await expect(entry).toContainText("Message · English · s");
         for (const hidden of ["Bob Unrefused", code]) await expect(page.locator("#appeals")).not.toContainText(hidden);
-        await entry.getByRole("button", { name: "Dealt with: delete it" }).click();
-        await expect(page.getByRole("status").filter({ hasText: "Done. It's deleted." })).toBeVisible();
+        await entry.getByRole("button", { name: "Resolve and delete" }).click();
+        await expect(page.getByRole("status").filter({ hasText: "Deleted." })).toBeVisible();
         await expect(page.getByText(texts[0])).toHaveCount(0);
 
         for (const text of texts.slice(1)) await expect(page.getByText(text)).toBeVisible();
-        await page.getByRole("button", { name: /Dealt with: delete these \d+/ }).click();
-        await expect(page.getByRole("status").filter({ hasText: "Done. It's deleted." })).toBeVisible();
+        await page.getByRole("button", { name: /Resolve and delete these \d+/ }).click();
+        await expect(page.getByRole("status").filter({ hasText: "Deleted." })).toBeVisible();
         for (const text of texts) await expect(page.getByText(text)).toHaveCount(0);
       });
 
@@ -138,9 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
         await refusedGift(page, site);
         await page.getByLabel("Your message").fill("Kind words");
         await page.getByRole("button", { name: TELL }).click();
-        await expect(
-          page.getByRole("alert").filter({ hasText: "The word filter accepts your text now." }),
-        ).toBeVisible();
+        await expect(page.getByRole("alert").filter({ hasText: "Your text is fine now." })).toBeVisible();
         await expect(page.getByLabel("Your message")).toHaveValue("Kind words");
         await expect(page.getByRole("button", { name: TELL })).toHaveCount(0);
       });
@@ -198,8 +196,8 @@ for (const { locale, name, message, send, mistaken, tell, told } of [
     message: "메시지",
     send: "보내기",
     mistaken: "잘못 거부됐나요?",
-    tell: "운영자에게 알리기",
-    told: "고마워요. 운영자가 확인할 거예요.",
+    tell: "신고 담당자에게 알리기",
+    told: "고마워요. 신고 담당자가 확인할 거예요.",
   },
   {
     locale: "ja-JP",
@@ -207,8 +205,8 @@ for (const { locale, name, message, send, mistaken, tell, told } of [
     message: "メッセージ",
     send: "送る",
     mistaken: "間違って拒否された？",
-    tell: "運営者に知らせる",
-    told: "ありがとうございます。運営者が確認します。",
+    tell: "モデレーターに知らせる",
+    told: "ありがとうございます。モデレーターが確認します。",
   },
 ]) {
   test.describe(locale, () => {

@@ -206,7 +206,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     by: "owner",
     address: ({ closed }) => `/my-trees/${closed}#share`,
     send: async (page) => {
-      await page.getByLabel("Move the opening day").fill("2020-01-01");
+      await page.getByLabel("Change opening day").fill("2020-01-01");
       await press(page, "Save the day");
     },
     field: "openingDay",

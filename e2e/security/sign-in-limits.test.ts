@@ -29,7 +29,7 @@ test("limits password attempts, with a message in the visitor's language and Ret
   for (let i = 0; i < 2; i += 1) expect((await sendForm("/en/sign-in", account)).status).toBe(422);
   for (const [path, sentence] of [
     ["/en/sign-in", "Too many tries. To be safe, wait a few minutes, then try again."],
-    ["/ko/sign-in", "너무 여러 번 시도했어요. 안전을 위해 몇 분 뒤에 다시 시도해 주세요."],
+    ["/ko/sign-in", "너무 여러 번 시도했어요. 안전을 위해 몇 분 후에 다시 시도해 주세요."],
   ] as const) {
     const answer = await sendForm(path, account);
     expect(answer.status).toBe(429);

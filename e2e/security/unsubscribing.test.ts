@@ -72,7 +72,7 @@ test("one POST of a mail program, without cookies and from anywhere, switches th
     const answer = await ask(link, SENT_AS_A_PROGRAM);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(await answer.text()).toContain("get these emails any more.");
+    expect(await answer.text()).toContain("get these emails anymore.");
     expect(await isOn()).toBe(false);
   }
 });

@@ -8,11 +8,11 @@ const inDays: Record<number, string> = { 1: "tomorrow", 2: "in two days", 3: "in
 
 const reasons: MailWords["reasons"] = {
   spam: "advertising or spam",
-  harassment: "harassment",
-  hate: "hate",
+  harassment: "harassment or bullying",
+  hate: "hate speech",
   sexual: "sexual content",
   threat: "threats",
-  self_harm: "someone may hurt themselves",
+  self_harm: "self-harm or suicide",
   private_information: "private information",
   impersonation: "impersonation",
   other: "it breaks the community guidelines",
@@ -41,7 +41,7 @@ export const en: MailWords = {
       subject: () => "Your sign-in link",
       lines: ({ linkHours }) => [
         "Here is your link to sign in to Tree Gifting. No password needed, and you can set a new one there.",
-        `The link works once, for ${linkHours === 1 ? "one hour" : `${linkHours} hours`}. Wasn't you? Just ignore this email, and nothing changes.`,
+        `The link works once, for ${linkHours === 1 ? "one hour" : `${linkHours} hours`}. If you didn't ask for this, you can ignore this email.`,
       ],
       link: "Sign in",
     },
@@ -67,7 +67,7 @@ export const en: MailWords = {
         giftCount > 0
           ? `It's here! “${treeName}” is open and your friends' gifts are waiting.`
           : `It's here! “${treeName}” is open. There are no gifts yet, but it's not too late: share its link.`,
-        ...(giftCount > 0 ? ["You can read the messages on your tree's page. They're never in an email."] : []),
+        ...(giftCount > 0 ? ["You can read the messages on your tree's page. We never put them in emails."] : []),
       ],
       link: "Open my tree",
     },
@@ -81,7 +81,7 @@ export const en: MailWords = {
           const senders = list.format([...names, ...friends(others)]);
           return `“${treeName}” has ${newGifts(giftCount)} from ${senders}.`;
         }),
-        "From the opening day on, you can read the messages on your tree's page. They're never in an email.",
+        "From opening day on, you can read the messages on your tree's page. We never put them in emails.",
       ],
       link: "See my gifts",
     },
@@ -105,7 +105,7 @@ export const en: MailWords = {
     tree_taken_down: {
       subject: ({ treeName }) => (treeName ? `Your tree “${treeName}” was taken down` : "Your trees were taken down"),
       lines: ({ treeName, reason, contactEmail }) => [
-        `A moderator took down ${treeName ? `your tree “${treeName}”` : "your trees"}. Visitors can't see ${treeName ? "it" : "them"} now. The reason: ${reasons[reason]}.`,
+        `A moderator took down ${treeName ? `your tree “${treeName}”` : "your trees"}. Visitors can't see ${treeName ? "it" : "them"} now. Reason: ${reasons[reason]}.`,
         contactEmail
           ? `If you think this is a mistake, reply to this email or write to ${contactEmail}.`
           : "If you think this is a mistake, tell the people who run the site.",
@@ -133,6 +133,6 @@ export const en: MailWords = {
   reasons,
   day: (day) => dayInWords(day, "en-US", { hasWeekday: false }),
   why: (siteUrl) => `You're getting this email because you have an account at ${siteUrl}`,
-  unsubscribe: (url) => `No more emails like this: ${url}`,
+  unsubscribe: (url) => `Unsubscribe: ${url}`,
   settings: (accountUrl) => `Turn off opening-day emails in your account settings: ${accountUrl}`,
 };

@@ -57,7 +57,7 @@ export const en = {
   treeLooks: { classic: "Day and night", night: "Starry night", white: "Plain white" },
   home: {
     title: "A tree full of messages, just for you",
-    lead: "Friends hang gifts with a message inside. You unwrap them on opening day, for your eyes only.",
+    lead: "Friends hang gifts with a message inside. You unwrap them all on opening day.",
     createButton: "Create your tree",
     demoTitle: "Try it out",
     demoButton: (gift: string) => `Hang the ${String(gift).toLowerCase()}`,
@@ -81,7 +81,7 @@ export const en = {
     ],
     promiseTitle: "For your eyes only",
     promiseText:
-      "Visitors see the gifts, and the names of senders who chose to show theirs. Only you can open the messages: not visitors, not anyone with the link, not search engines.",
+      "Visitors see the gifts, and the names of senders who chose to show theirs. Only you can open the messages. Visitors, people with the link and search engines can't.",
   },
   codeForm: {
     legend: "Have a tree code?",
@@ -138,7 +138,7 @@ export const en = {
   },
   takeBack: {
     title: "Take back your gift",
-    lead: "This deletes the gift and its message right away. You can do it until the tree opens, and for at least an hour after sending.",
+    lead: "This deletes the gift and its message right away. You can do this until the tree opens, or within an hour of sending, whichever is later.",
     button: "Take it back",
     link: "Take back a gift you left",
     yours: (name: string, words: string) => `${name} wrote: “${words}”`,
@@ -222,7 +222,7 @@ export const en = {
       cancelled: "No passkey was used. Try again, or sign in with your password.",
       not_added: "No passkey was added.",
       already_here: "This device already has a passkey for your account.",
-      passkey_not_found: "We don't know this passkey any more. Sign in with your password.",
+      passkey_not_found: "This passkey no longer works. Sign in with your password.",
       passkey_refused: "That took too long, or this passkey was used a moment ago. Please try again.",
       too_many_passkeys: `You have ${PASSKEYS_MAX} passkeys, the most you can have. Remove one to add another.`,
       email_not_proven:
@@ -246,7 +246,7 @@ export const en = {
     byMail: "Sign in by email",
     askHint: "Enter your account's email address. We'll send you a link that signs you in, without your password.",
     askButton: "Send me a link",
-    sent: "If this address has an account, we've emailed a link, just now or within the last half hour. It works for at least one hour after we send it. Check your spam folder, too.",
+    sent: "If there's an account with this email, a sign-in link is on its way. Asked already? Use the one from the last 30 minutes. It works for at least one hour after we send it. Check your spam folder, too.",
     goOn: "Signed in? Continue where you left off",
     signInHint: "Press the button to sign in on this device. Your password stays the same.",
     setHint: "You'll be signed in here, and signed out everywhere else. Your passkeys are removed, too.",
@@ -266,8 +266,7 @@ export const en = {
   confirmPage: {
     title: "Confirm your email",
     hint: "One last tap to confirm this is your email. You stay signed in here; your other devices will have to sign in again.",
-    passwordHint:
-      "Enter your password, so we know that you created this account and nobody else signed up with your address.",
+    passwordHint: "Enter your password so we know it was you who signed up.",
     notYours:
       "Don't know the password, or never signed up? Set a new one: the account is then yours, and everyone else is signed out.",
     button: "Confirm my email",
@@ -278,7 +277,7 @@ export const en = {
     title: "Emails about new gifts",
     hint: "Press the button to stop emails about new gifts and reminders before a tree opens.",
     button: "Stop these emails",
-    done: "You won't get these emails any more.",
+    done: "You won't get these emails anymore.",
     onAgain: "Changed your mind? You can turn them on again here:",
     badLink: "This link doesn't work. Part of it may be missing.",
     offThere: "You can turn these emails off here:",
@@ -292,7 +291,7 @@ export const en = {
     password: "Current password",
     changeEmail: "Change your email",
     changeEmailHint:
-      "We'll send a link to the new address. Your current email stays in use until you confirm the new one. We'll notify it too. Confirming signs out your other devices and removes your passkeys.",
+      "We'll send a link to the new address. Until you confirm it, we'll keep using your current email. We'll also send a notice there. Confirming signs out your other devices and removes your passkeys.",
     newEmail: "New email",
     changeEmailButton: "Send the link",
     newEmailWaits: (email: string) =>
@@ -311,7 +310,7 @@ export const en = {
     saveMails: "Save",
     hiding: "Words and people to hide",
     hidingHint:
-      "A gift with one of these words, or from one of these people, stays folded on all your trees until you unfold it. Only you see this list, and senders never find out.",
+      "A gift with one of these words, or from one of these people, stays hidden on all your trees until you show it. Only you see this list, and senders never find out.",
     hidingKind: "What to hide",
     hidingKinds: { words: "Word or phrase", sender: "Sender's name" },
     hidingText: "Word or name",
@@ -321,9 +320,9 @@ export const en = {
     hidingList: (amount: number) => `Show the list (${number.format(amount)})`,
     unhide: "Remove",
     unhideOne: (text: string) => `Remove ${apart(text)}`,
-    foldsMildWords: "Accept messages with mild insults, but fold them away",
+    foldsMildWords: "Accept messages with mild insults, but hide them",
     foldsMildWordsHint:
-      "Otherwise we ask the sender to rephrase. From the opening day on, these messages show only when you ask for them. Worse words, and insults in names, are always refused.",
+      "Otherwise we ask the sender to rephrase. From opening day on, these messages show only when you ask for them. Worse words, and insults in names, are always refused.",
     saveMildWords: "Save the choice",
     sessions: "Where you're signed in",
     unknownDevice: "An unknown device",
@@ -375,7 +374,7 @@ export const en = {
     history: "History",
     none: "All caught up. Thanks for looking out for others.",
     waiting: (targets: number) => `${count(targets, "item", "items")} to review`,
-    keys: "Keys in the list: j goes to the next one, k to the one before.",
+    keys: "Keyboard: J next, K previous",
     tree: "Tree",
     urgent: "Urgent",
     hungOn: (day: string) => `Hung on ${day}`,
@@ -412,7 +411,7 @@ export const en = {
       take_down_thanks: {
         open: "Take down the thank-you…",
         confirm: "Take down this thank-you",
-        hint: "Visitors won't see it any more. The owner sees the reason and can't write another one.",
+        hint: "Visitors won't see it anymore. The owner sees the reason and can't write another one.",
         done: "The thank-you is taken down.",
         was: " took down the thank-you on ",
       },
@@ -452,7 +451,7 @@ export const en = {
     undoFrom: "Was that a mistake? The history can undo it.",
     appeals: {
       title: "Refused by mistake?",
-      lead: "The word filter refused these texts. Their writers think they're fine and let you read them. They aren't on any tree.",
+      lead: "The word filter refused these texts. The people who wrote them think they're fine and agreed to let you read them. They aren't on any tree.",
       link: (amount: number) => `${count(amount, "refused text", "refused texts")} to read`,
       shown: (shown: number, all: number) => `The oldest ${number.format(shown)} of ${number.format(all)}`,
       fields: {
@@ -466,9 +465,9 @@ export const en = {
       emoji: "Emoji",
       withoutText: `Reported as mistakes without the text, in the last ${APPEAL_KEPT_DAYS} days:`,
       damaged: "This text is damaged and can't be read.",
-      settle: "Dealt with: delete it",
-      settleShown: (shown: number) => `Dealt with: delete these ${number.format(shown)}`,
-      settled: "Done. It's deleted.",
+      settle: "Resolve and delete",
+      settleShown: (shown: number) => `Resolve and delete these ${number.format(shown)}`,
+      settled: "Deleted.",
     },
   },
   myTrees: {
@@ -500,13 +499,13 @@ export const en = {
     messages: "Messages",
     whoWasThere: "Who's stopped by",
     noMessages: "No gifts yet. Share the link.",
-    share: "Share my tree",
+    share: "Share your tree",
     shown: "Name shown to visitors",
     notShown: "Name hidden from visitors",
-    nameAwaits: "Name waiting for your OK",
+    nameAwaits: "Name needs your OK",
     namesAwait: (amount: number) =>
       `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,
-    chooseNames: "Choose whose names show",
+    chooseNames: "Choose which names to show",
     namesSaved: "Saved. Visitors see the names you selected.",
     wrapped: "A wrapped gift",
     isNew: "New",
@@ -515,29 +514,29 @@ export const en = {
     renameButton: "Save the name",
     look: "Change the look",
     lookButton: "Save the look",
-    move: "Move the opening day",
+    move: "Change opening day",
     moveButton: "Save the day",
     pause: "Pause new gifts",
     unpause: "Resume gifts",
-    askForNames: "Ask me before names show",
+    askForNames: "Ask me before showing names",
     showNamesUnasked: "Show names without asking me",
     fell: "Delete the tree",
     fellHint: "This permanently deletes the tree, its gifts and every message.",
     fellConfirm: "Yes, delete this tree and every message on it",
     takenDown: (reason: string, contact: string | null) =>
-      `A moderator took this tree down, so visitors can't see it now. The reason: ${reason}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
+      `A moderator took this tree down, so visitors can't see it now. Reason: ${reason.toLowerCase()}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
     giftTakenDown: (reason: string) =>
-      `A moderator took this gift down, so visitors can't see it. The reason: ${reason}.`,
+      `A moderator took this gift down, so visitors can't see it. Reason: ${reason.toLowerCase()}.`,
     takenDownText: "Show the message anyway",
     expires: (day: string) =>
       `This tree and its messages will be deleted on ${day}. Print a keepsake or download them before then.`,
     giftMenu: (name: string) => `More about the gift from ${apart(name)}`,
-    foldGift: "Fold away",
-    foldGiftFrom: (name: string) => `Fold away the gift from ${apart(name)}`,
-    foldedGift: (name: string) => `A folded gift from ${apart(name)}`,
+    foldGift: "Hide",
+    foldGiftFrom: (name: string) => `Hide the gift from ${apart(name)}`,
+    foldedGift: (name: string) => `A hidden gift from ${apart(name)}`,
     showFolded: "Show",
-    showFoldedFrom: (name: string) => `Show the folded gift from ${apart(name)}`,
-    folded: "The gift is folded away. Its message shows only when you ask for it.",
+    showFoldedFrom: (name: string) => `Show the hidden gift from ${apart(name)}`,
+    folded: "The gift is hidden. Its message shows only when you ask for it.",
     unfolded: "The gift is back among the others.",
     deleteGift: "Delete",
     deleteGiftFrom: (name: string) => `Delete the gift from ${name ? apart(name) : "a secret friend"}`,
@@ -554,7 +553,7 @@ export const en = {
     deletedBefore: "Those gifts had already been deleted.",
   },
   chooseNames: {
-    title: "Whose names should show?",
+    title: "Which names should we show?",
     lead: "These friends chose to show their names on the tree. Visitors see only the names you select.",
     none: "Nobody on this page of gifts chose to show their name.",
     all: "Select all",
@@ -564,28 +563,29 @@ export const en = {
     lead: "Tell us what's wrong with this gift. A person reviews every report.",
     includesText: "Include the message so a moderator can read it",
     includesTextHint:
-      "Leave this off and no moderator can read the message. Turn it on and this site's moderators can read this one message until the report is deleted: with the gift, or after 180 days.",
+      "Leave this off and no moderator can read the message. Turn it on and this site's moderators can read this one message until the report is deleted. That happens when you delete the gift, or after 180 days.",
     hidesSender: (name: string) => `Also hide everything from ${apart(name)}`,
-    hidesSenderHint: "Their gifts stay folded on all your trees. They'll never know.",
+    hidesSenderHint: "Their gifts stay hidden on all your trees. They'll never know.",
     closed:
       "The message hasn't opened yet, so nobody can read it, not even a moderator. They'll review what everyone can see of the gift.",
-    keepIt: "Don't delete the gift before we've reviewed your report: deleting it deletes the report.",
+    keepIt: "Please keep the gift until we've reviewed your report. Deleting it deletes the report too.",
   },
   foldGift: {
-    title: "Fold a gift away",
+    title: "Hide a gift",
     lead: "Its message stays out of sight: in your list, while you unwrap your gifts, and in print. Visitors still see the gift on the tree, and its sender never finds out.",
-    button: "Fold away",
-    foldedTitle: "A folded gift",
-    foldedLead:
-      "You folded it away, it matches your list of words and people to hide, or it has words that could be hurtful.",
-    unfold: "Unfold",
+    button: "Hide",
+    foldedTitle: "A hidden gift",
+    foldedLead: "You hid it, it matches your list of words and people to hide, or it has words that could be hurtful.",
+    unfold: "Show it again",
   },
   deleteGifts: {
     title: "Delete gifts",
-    lead: (gifts: string) =>
-      `You're about to permanently delete ${gifts} and every message inside, read or unread. This can't be undone. Senders aren't notified.`,
+    lead: (gifts: number) =>
+      gifts === 1
+        ? "You're about to permanently delete this gift and its message, read or unread. This can't be undone. The sender isn't notified."
+        : `You're about to permanently delete ${count(gifts, "gift", "gifts")} and every message inside, read or unread. This can't be undone. Senders aren't notified.`,
     button: (gifts: string) => `Delete ${gifts}`,
-    keep: "Keep everything",
+    keep: "Don't delete",
     none: "There's nothing to delete. Either no gift was selected, or it's already gone.",
   },
   share: {
@@ -632,7 +632,7 @@ export const en = {
   },
   opening: {
     title: (name: string) => `Unwrapping “${apart(name)}”`,
-    welcome: (gifts: number) => `Today's the day! ${count(gifts, "gift is", "gifts are")} waiting for you.`,
+    welcome: (gifts: number) => `${count(gifts, "gift is", "gifts are")} waiting for you.`,
     continued: (current: number, all: number) =>
       `Welcome back! Next is gift ${number.format(current)} of ${number.format(all)}.`,
     tap: "Tap a gift on the tree, or unwrap them one by one.",
@@ -642,7 +642,8 @@ export const en = {
     progressAround: (all: number) => ({ before: "Gift", after: `of ${number.format(all)}` }),
     jump: "Go to gift number",
     jumpButton: "Go",
-    range: (first: number, last: number) => `Gifts ${number.format(first)}–${number.format(last)}`,
+    range: (first: number, last: number) =>
+      first === last ? `Gift ${number.format(first)}` : `Gifts ${number.format(first)}–${number.format(last)}`,
     newer: "Newer gifts",
     older: "Older gifts",
     next: "Next gift",
@@ -673,7 +674,7 @@ export const en = {
     lead: "Write one thank-you for everyone who opens your tree's link.",
     shown: "Everyone who opens your tree's link sees this:",
     takenDown: (reason: string, contact: string | null) =>
-      `A moderator took your thank-you down, so visitors no longer see it. The reason: ${reason}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
+      `A moderator took your thank-you down, so visitors no longer see it. Reason: ${reason.toLowerCase()}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
     write: "Write a thank-you",
     change: "Change or delete it",
     label: "Your thank-you",
@@ -787,10 +788,10 @@ export const en = {
   },
   refusal: {
     ask: "Refused by mistake?",
-    tell: "Tell the operator",
+    tell: "Tell a moderator",
     include: "Include my text so that moderators can see what was refused",
-    hint: `Either way, the filter checks your text again to find the rule. If you leave the box unchecked, we store only the field, the rule's language and severity, and the time. If you check it, moderators can read your text, for ${APPEAL_KEPT_DAYS} days at most.`,
-    sent: "Thank you. The operator will see it.",
+    hint: `Either way, we note which rule it was. Moderators can read your text only if you check the box, for ${APPEAL_KEPT_DAYS} days at most.`,
+    sent: "Thank you. A moderator will see it.",
   },
   problems: {
     tooLong,
@@ -802,9 +803,9 @@ export const en = {
     tooLarge: "That's too long to send. Go back, shorten it and try again.",
     whole: {
       someFields: "Something below needs your attention.",
-      refused: "The word filter refused something below.",
-      notRefused: "The word filter accepts your text now. Send it as it is.",
-      tooManyAppeals: "We can't pass on more of these right now. Try again in an hour.",
+      refused: "Some of these words aren't allowed. Change them and send again.",
+      notRefused: "Your text is fine now. Send it as it is.",
+      tooManyAppeals: "We can't take more of these right now. Try again in an hour.",
       unavailable:
         "We couldn't reach the service, so we don't know if this went through. Try again in a few seconds. It won't go through twice.",
       credentials: "That email and password don't match. Try again.",

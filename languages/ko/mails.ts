@@ -5,10 +5,10 @@ import { treeCalled } from "./names.ts";
 
 /** “미나, 할머니, 친구 2명” */
 const senders = ({ names, others }: TreeNews) => [...names, ...(others > 0 ? [`친구 ${others}명`] : [])].join(", ");
-const inDays = (days: number) => (days === 1 ? "내일" : `${days}일 뒤`);
+const inDays = (days: number) => (days === 1 ? "내일" : `${days}일 후`);
 
 const reasons: MailWords["reasons"] = {
-  spam: "광고·스팸",
+  spam: "광고나 스팸",
   harassment: "괴롭힘",
   hate: "혐오 표현",
   sexual: "성적인 내용",
@@ -26,7 +26,7 @@ export const ko: MailWords = {
       subject: () => "이메일을 인증해 주세요",
       lines: () => [
         "Tree Gifting에 오신 것을 환영해요! 이메일을 인증해 주세요. 그러면 트리가 열릴 때 알려 드리고, 비밀번호를 잊었을 때 도와드릴 수 있어요.",
-        "링크는 24시간 동안 한 번만 쓸 수 있어요. 가입한 적이 없다면 이 메일은 무시하셔도 돼요.",
+        "링크는 24시간 동안 한 번만 쓸 수 있어요. 가입한 적이 없다면 이 메일은 무시해도 돼요.",
       ],
       link: "이메일 인증하기",
     },
@@ -42,7 +42,7 @@ export const ko: MailWords = {
       subject: () => "로그인 링크를 보내 드려요",
       lines: ({ linkHours }) => [
         "이 링크로 비밀번호 없이 Tree Gifting에 로그인할 수 있어요. 새 비밀번호도 정할 수 있어요.",
-        `링크는 ${linkHours}시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시하셔도 돼요. 아무것도 바뀌지 않아요.`,
+        `링크는 ${linkHours}시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시해도 돼요. 아무것도 바뀌지 않아요.`,
       ],
       link: "로그인하기",
     },
@@ -50,7 +50,7 @@ export const ko: MailWords = {
       subject: () => "새 이메일을 인증해 주세요",
       lines: () => [
         "Tree Gifting 계정의 이메일을 이 주소로 변경해 달라는 요청을 받았어요. 인증하기 전까지는 기존 이메일을 그대로 사용해요.",
-        "링크는 24시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시하셔도 돼요.",
+        "링크는 24시간 동안 한 번만 쓸 수 있어요. 요청한 적이 없다면 이 메일은 무시해도 돼요.",
       ],
       link: "새 이메일 인증하기",
     },
@@ -107,10 +107,10 @@ export const ko: MailWords = {
     tree_taken_down: {
       subject: ({ treeName }) => `${treeName ? treeCalled(treeName) : "내 트리"}의 게시가 중단됐어요`,
       lines: ({ treeName, reason, contactEmail }) => [
-        `운영자가 ${treeName ? treeCalled(treeName) : "내 트리"}의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
+        `신고 담당자가 ${treeName ? treeCalled(treeName) : "내 트리"}의 게시를 중단했어요. 이제 방문자에게는 보이지 않아요. 이유: ${reasons[reason]}.`,
         contactEmail
-          ? `잘못된 결정이라고 생각하시면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
-          : "잘못된 결정이라고 생각하시면 사이트 운영자에게 알려 주세요.",
+          ? `잘못된 결정이라고 생각한다면 이 메일에 답장하거나 ${contactEmail} 주소로 알려 주세요.`
+          : "잘못된 결정이라고 생각한다면 사이트 운영자에게 알려 주세요.",
       ],
       link: "내 트리 보기",
     },
@@ -132,7 +132,7 @@ export const ko: MailWords = {
   },
   reasons,
   day: (day) => dayInWords(day, "ko-KR", { hasWeekday: false }),
-  why: (siteUrl) => `${siteUrl} 회원에게 보내 드리는 메일이에요.`,
-  unsubscribe: (url) => `이런 메일을 그만 받으려면: ${url}`,
+  why: (siteUrl) => `Tree Gifting(${siteUrl}) 회원님께 보내 드리는 메일이에요.`,
+  unsubscribe: (url) => `수신 거부: ${url}`,
   settings: (accountUrl) => `공개일 알림 메일은 계정 설정에서 끌 수 있어요: ${accountUrl}`,
 };

@@ -21,7 +21,7 @@ type Found = EncodedResponse | Response | null;
 /** Renders the page at an address; `language` counts if the address has no prefix. */
 export type AskPage = (address: string, language: Language) => Promise<InnerPage>;
 
-const NEITHER = "This page is to be had as text/html and as text/markdown. Name one of them in Accept.\n";
+const NEITHER = "This page is available as text/html and text/markdown. Name one of them in Accept.\n";
 /** What the language of an address without a prefix depends on. */
 const VARIES = "Accept, Accept-Language, Cookie";
 

@@ -1,0 +1,54 @@
+import { addDays } from "#contract/days";
+import { dayIn } from "../../shared/time-zones.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { createTree } from "../fixtures/visitors.ts";
+
+const ZONE = "Pacific/Kiritimati";
+const FIRST = "Be the first!";
+const SHARE = "No gifts yet. Share the link.";
+const LATE = "It's not too late: share the link.";
+const CALENDAR = "Add opening day to calendar";
+
+for (const { state, days, isPaused, visitor, owner, invitation } of [
+  {
+    state: "closed",
+    days: 30,
+    isPaused: false,
+    visitor: [FIRST, "Opens "],
+    owner: [SHARE, CALENDAR],
+    invitation: "open on",
+  },
+  {
+    state: "closed and paused",
+    days: 30,
+    isPaused: true,
+    visitor: ["Opens "],
+    owner: [CALENDAR],
+    invitation: "open on",
+  },
+  { state: "open", days: 0, isPaused: false, visitor: [FIRST, "Opened "], owner: [LATE], invitation: "is open." },
+  { state: "open and paused", days: 0, isPaused: true, visitor: ["Opened "], owner: [], invitation: "is open." },
+])
+  test(`nothing contradicts that an empty tree is ${state}`, async ({ request, site }) => {
+    const { code, cookie } = await createTree(site, {
+      openingDay: addDays(dayIn(ZONE, new Date()), days),
+      timeZone: ZONE,
+    });
+    const headers = { cookie, origin: site };
+    await request.patch(`${site}/owner/trees/${code}`, { headers, data: { isPaused } });
+    const said = async (path: string) => {
+      const page = await (await request.get(`${site}/en${path}`, { headers })).text();
+      return page
+        .replace(/.*<main/s, "")
+        .replace(/<[^>]*>|\s+/g, " ")
+        .replaceAll("&#39;", "'");
+    };
+    const saysOf = async (path: string, sentences: string[]) => {
+      const text = await said(path);
+      return sentences.filter((sentence) => text.includes(sentence));
+    };
+    const onTree = [FIRST, "Opens ", "Opened "];
+    expect(await saysOf(`/send-message?tree=${code}`, onTree)).toEqual(visitor);
+    expect(await saysOf(`/my-trees/${code}`, [SHARE, LATE, CALENDAR])).toEqual(owner);
+    expect(await saysOf(`/invitation/${code}`, ["open on", "is open."])).toEqual([invitation]);
+  });
