@@ -26,7 +26,14 @@ import { askApi } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
 import { type Visitor, visitorHeaders } from "./visitor-headers.ts";
 
-export type NewTree = { name: string; type: string; look?: string; openingDay: string; timeZone: string };
+export type NewTree = {
+  name: string;
+  ownerName?: string;
+  type: string;
+  look?: string;
+  openingDay: string;
+  timeZone: string;
+};
 export type NewGift = {
   shareCode: string;
   senderName: string;

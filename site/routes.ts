@@ -28,7 +28,7 @@ const TYPE = new RegExp(`^(${TREE_TYPES.join("|")})$`);
 const CURSOR = /^[\w-]{1,200}$/;
 /** `tree=` in any letter case, also copied from HTML. */
 const TREE = /^(amp;)?tree$/i;
-const DRAFT = ["name", "type", "look", "openingDay", "timeZone"];
+const DRAFT = ["name", "ownerName", "type", "look", "openingDay", "timeZone"];
 
 /** Every page of site/pages by its path without a language. A test compares this list with the folder. */
 export const ROUTES: Readonly<Record<string, Route>> = {

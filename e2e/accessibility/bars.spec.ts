@@ -37,7 +37,7 @@ test("shows a friend the field and not a button over it, on any screen", async (
   const { code } = await createTree(site, { name: "Ada" });
   for await (const size of everySize(page, `/send-message?tree=${code}`)) {
     expect(await covered(page), size).toEqual([]);
-    await page.getByLabel("Your message (owner only)").scrollIntoViewIfNeeded();
+    await page.getByLabel("Your message").scrollIntoViewIfNeeded();
     expect(await covered(page), size).toEqual([]);
     for (const field of ["[name=message]", "[name=senderName]", "[name=showSenderName]"]) {
       await page.locator(field).focus();

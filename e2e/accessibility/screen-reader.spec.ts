@@ -54,7 +54,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
             - img "A folded card with a red heart on it, from Bob"
           - img "A single red rose"
       - heading "Leave a gift" [level=2]
-      - textbox "Your message (owner only)"
+      - textbox "Your message"
       - textbox "Your name"
       - checkbox "Show my name on the tree"
       - group "Choose a gift":
@@ -70,7 +70,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
           - link "Report this tree"
   `);
   const message = page.getByLabel("Your message");
-  await expect(message).toHaveAccessibleDescription(/^Up to 500 characters\./);
+  await expect(message).toHaveAccessibleDescription(/^Only the owner can read this\. Up to 500 characters\./);
   await message.fill("You are a fucking idiot");
   await page.getByLabel("Your name").fill("Bob");
   await page.getByRole("button", { name: "Send" }).click();
@@ -79,11 +79,11 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
       - text: Some of these words aren't allowed. Change them and send again. We've kept everything you typed.
       - list:
         - listitem:
-          - link "Your message (owner only)"
+          - link "Your message"
   `);
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
-    - textbox "Your message (owner only)" [invalid]: You are a fucking idiot
+    - textbox "Your message" [invalid]: You are a fucking idiot
     - group: Refused by mistake?
     - textbox "Your name": Bob
     - group "Choose a gift"

@@ -49,6 +49,7 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   await page.getByRole("radio", { name: "Birthday" }).check();
   await turn(page, "Next", isStepwise);
   await page.getByLabel("The tree's name").fill("Ada's birthday");
+  await page.getByLabel("What do your friends call you?").fill("Ada");
   await page.getByLabel("Opening day").fill(inDays(0));
   await page.getByLabel("Time zone").selectOption(ZONE);
   await turn(page, "Back", isStepwise);
@@ -75,7 +76,7 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   const id = new URL(friend.url()).searchParams.get("hung");
   await expect(friend.locator(`[data-gift="${id}"]`)).toHaveClass(/just-hung/);
   await expect(friend.locator(`[data-gift="${id}"] title`)).toHaveText("A pink teddy bear");
-  await expect(friend.getByText("Gift no. 1. Only the owner can read it.")).toBeVisible();
+  await expect(friend.getByText("Gift no. 1. Only Ada can read it.")).toBeVisible();
   await friend.getByText("Tell others").click();
   await expect(friend.getByRole("button", { name: "Copy link" })).toBeVisible({ visible: isStepwise });
   await expect(friend.getByLabel("Link to share")).toHaveValue(new RegExp(`/send-message\\?tree=${code}$`));

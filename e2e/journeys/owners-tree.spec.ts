@@ -145,7 +145,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await page.goto("/my-trees");
   await page.getByRole("link", { name: "First name" }).click();
   await page.getByLabel("Rename the tree").fill("Second name");
-  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByRole("button", { name: "Save the names" }).click();
   await expect(page.getByRole("status").first()).toHaveText("Saved.");
   await expect(page.getByRole("heading", { name: "Second name", level: 1 })).toBeVisible();
 
@@ -175,7 +175,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await expect(page.getByRole("button", { name: "Pause new gifts" })).toBeVisible();
   const stored = isStored ? "Too late" : "";
   await visitOnceChanged(friend, `/send-message?tree=${code}`, () =>
-    expect(friend.getByLabel("Your message (owner only)")).toHaveValue(stored, { timeout: 1000 }),
+    expect(friend.getByLabel("Your message")).toHaveValue(stored, { timeout: 1000 }),
   );
   if (!isStored) {
     await friend.getByLabel("Your message").fill("Not too late");

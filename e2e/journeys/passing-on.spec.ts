@@ -8,7 +8,7 @@ const COPY = "Copy link";
 
 async function leaveGift(page: Page, code: string) {
   await page.goto(`/send-message?tree=${code}`);
-  await page.getByLabel("Your message (owner only)").fill("Hello");
+  await page.getByLabel("Your message").fill("Hello");
   await page.getByLabel("Your name").fill("Bob");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("heading", { name: "It's on the tree!" })).toBeVisible();

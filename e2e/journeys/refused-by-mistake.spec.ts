@@ -175,7 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
         await addGift(api, code, "Kind words");
         await page.goto(`/my-trees/${code}`);
         await page.getByLabel("Rename the tree").fill(name);
-        await page.getByRole("button", { name: "Save the name" }).click();
+        await page.getByRole("button", { name: "Save the names" }).click();
         await tell("Rename the tree", "The tree's name");
         await expect(page.getByLabel("Rename the tree")).toHaveValue(name);
 

@@ -196,7 +196,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     address: ({ open }) => `/my-trees/${open}#messages`,
     send: async (page) => {
       await page.getByLabel("Rename the tree").fill(BLANK);
-      await press(page, "Save the name");
+      await press(page, "Save the names");
     },
     field: "name",
   },

@@ -49,6 +49,8 @@ export const en = {
     account: "Account",
     status: "Status",
   },
+  /** What a sentence calls a tree's owner; sentences take this, not the name. */
+  owner: (name?: string) => (name ? apart(name) : "the owner"),
   giftCount: (amount: number) => count(amount, "gift", "gifts"),
   news: (amount: number) =>
     amount < NEW_COUNT_MAX ? `${number.format(amount)} new` : `${number.format(NEW_COUNT_MAX - 1)}+ new`,
@@ -91,12 +93,13 @@ export const en = {
   },
   tree: {
     pageTitle: (name: string) => `${apart(name)}: leave a gift`,
-    description: (gifts: string) =>
-      `Hang a gift with a message on this tree. ${gifts} so far. Only the owner reads the messages.`,
+    description: (gifts: string, owner: string) =>
+      `Hang a gift with a message on this tree. ${gifts} so far. Only ${owner} can read the messages.`,
     pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
     empty: "No gifts yet. Be the first!",
     emptyPaused: "No gifts yet.",
-    opens: (day: string, daysLeft: number) => `Opens ${day} (${timeFromNow(daysLeft, "day", "en-US")})`,
+    opens: (day: string, daysLeft: number, owner?: string) =>
+      `${owner ? `${owner} opens it on` : "Opens"} ${day} (${timeFromNow(daysLeft, "day", "en-US")})`,
     opened: (day: string) => `Opened ${day}`,
     listTitle: "Gifts so far",
     showAll: (more: number) => `Show ${number.format(more)} more`,
@@ -108,8 +111,8 @@ export const en = {
     older: "Older gifts",
     newest: "Back to the newest gifts",
     thanks: "It's on the tree!",
-    thanksMore: (gift: number, when: string | null) =>
-      `Gift no. ${number.format(gift)}. ${when ? `The owner opens it ${when}.` : "Only the owner can read it."}`,
+    thanksMore: (owner: string, gift: number, when: string | null) =>
+      `Gift no. ${number.format(gift)}. ${when ? `${owner.replace(/^the /, "The ")} opens it ${when}.` : `Only ${owner} can read it.`}`,
     tellOthers: {
       title: "Tell others",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,
@@ -125,7 +128,7 @@ export const en = {
     unknownTitle: "We can't find that tree",
     unknown:
       "Check the code for typos (it's case-sensitive). The tree may also have been deleted. If you're not sure, ask the person who sent you the link.",
-    ownersThanks: "A thank-you from the owner",
+    ownersThanks: (owner: string) => `A thank-you from ${owner}`,
     report: "Report this tree",
     reportThanks: "Report this thank-you",
     reportThis: "Report this gift",
@@ -157,12 +160,12 @@ export const en = {
     title: "Leave a gift",
     gift: "Choose a gift",
     preview: "Your gift",
-    message: "Your message (owner only)",
-    messageHint: `Up to ${MESSAGE_MAX} characters.`,
+    message: "Your message",
+    messageHint: (owner: string) => `Only ${owner} can read this. Up to ${MESSAGE_MAX} characters.`,
     senderName: "Your name",
-    senderNameHint: `Up to ${SENDER_NAME_MAX} characters. The owner sees it.`,
+    senderNameHint: (owner: string) => `Always visible to ${owner}. Up to ${SENDER_NAME_MAX} characters.`,
     showSenderName: "Show my name on the tree",
-    namesNeedApproval: "The owner decides which names show.",
+    namesNeedApproval: (owner: string) => `It shows once ${owner} agrees.`,
     button: "Send",
     sending: "Sending…",
     unsent: "Your unsent message",
@@ -179,6 +182,8 @@ export const en = {
     name: "The tree's name",
     nameHint: `Up to ${TREE_NAME_MAX} characters. Anyone with the link can see it.`,
     namePlaceholder: "Your tree",
+    ownerName: "What do your friends call you?",
+    ownerNameHint: `Optional, up to ${SENDER_NAME_MAX} characters. Anyone with the link can see it.`,
     openingDay: "Opening day",
     openingDayHint: "Messages open at 12:00 AM on this day.",
     timeZone: "Time zone",
@@ -511,7 +516,7 @@ export const en = {
     isNew: "New",
     settings: "Settings",
     rename: "Rename the tree",
-    renameButton: "Save the name",
+    renameButton: "Save the names",
     look: "Change the look",
     lookButton: "Save the look",
     move: "Change opening day",
@@ -627,7 +632,7 @@ export const en = {
   },
   calendar: {
     summary: (name: string) => `“${apart(name)}” opens`,
-    description: (link: string) => `The tree opens today, and its owner can read the messages: ${link}`,
+    description: (link: string, owner: string) => `The tree opens today, and ${owner} can read the messages: ${link}`,
     ownDescription: (link: string) => `Your tree is open. Read your messages: ${link}`,
   },
   opening: {

@@ -43,6 +43,7 @@ export const ja: Strings = {
     account: "アカウント",
     status: "稼働状況",
   },
+  owner: (name) => (name ? withTitle(name) : "ツリーのオーナー"),
   giftCount: (amount) => `ギフト${number.format(amount)}個`,
   news: (amount) =>
     amount < NEW_COUNT_MAX ? `新着${number.format(amount)}件` : `新着${number.format(NEW_COUNT_MAX)}件以上`,
@@ -117,13 +118,13 @@ export const ja: Strings = {
   },
   tree: {
     pageTitle: (name) => `「${apart(name)}」にギフトを贈る`,
-    description: (gifts) =>
-      `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのはツリーのオーナーだけです。`,
+    description: (gifts, owner) =>
+      `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのは${owner}だけです。`,
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。最初のひとつを贈りませんか？",
     emptyPaused: "まだギフトがありません。",
-    opens: (day, daysLeft) =>
-      `${day}に開封・${daysLeft > 1 ? `あと${number.format(daysLeft)}日` : timeFromNow(daysLeft, "day", "ja-JP")}`,
+    opens: (day, daysLeft, owner) =>
+      `${owner ? `${owner}が` : ""}${day}に開封・${daysLeft > 1 ? `あと${number.format(daysLeft)}日` : timeFromNow(daysLeft, "day", "ja-JP")}`,
     opened: (day) => `${day}に開封日を迎えました`,
     listTitle: "これまでのギフト",
     showAll: (more) => `あと${number.format(more)}個を表示`,
@@ -135,8 +136,8 @@ export const ja: Strings = {
     older: "前のギフトを見る",
     newest: "新しいギフトに戻る",
     thanks: "ツリーに飾りました！",
-    thanksMore: (gift, when) =>
-      `${number.format(gift)}個目のギフトです。${when ? `オーナーが開けるのは${when}です。` : "読めるのはオーナーだけです。"}`,
+    thanksMore: (owner, gift, when) =>
+      `${number.format(gift)}個目のギフトです。${when ? `${owner}が開けるのは${when}です。` : `読めるのは${owner}だけです。`}`,
     tellOthers: {
       title: "友だちに知らせる",
       text: (name) => `「${apart(name)}」にギフトを贈りました。いっしょに贈りませんか？`,
@@ -151,7 +152,7 @@ export const ja: Strings = {
     unknownTitle: "ツリーが見つかりません",
     unknown:
       "コードに間違いがないか確認してください（大文字と小文字は区別されます）。ツリーが削除された可能性もあります。わからないときは、リンクを送ってくれた人に聞いてみてください。",
-    ownersThanks: "オーナーからのお礼",
+    ownersThanks: (owner) => `${owner}からのお礼`,
     report: "このツリーを通報する",
     reportThanks: "このお礼を通報する",
     reportThis: "このギフトを通報する",
@@ -183,12 +184,12 @@ export const ja: Strings = {
     title: "ギフトを贈る",
     gift: "ギフトを選ぶ",
     preview: "贈るギフト",
-    message: "メッセージ（ツリーのオーナーだけが読めます）",
-    messageHint: `${MESSAGE_MAX}文字まで。`,
+    message: "メッセージ",
+    messageHint: (owner) => `${owner}だけが読めます。${MESSAGE_MAX}文字まで。`,
     senderName: "お名前",
-    senderNameHint: `${SENDER_NAME_MAX}文字まで。ツリーのオーナーに表示されます。`,
+    senderNameHint: (owner) => `${owner}には表示されます。${SENDER_NAME_MAX}文字まで。`,
     showSenderName: "ツリーに名前を表示する",
-    namesNeedApproval: "どの名前を表示するかは、オーナーが決めます。",
+    namesNeedApproval: (owner) => `${owner}が許可すると表示されます。`,
     button: "送る",
     sending: "送信中…",
     unsent: "まだ送っていないメッセージ",
@@ -206,6 +207,8 @@ export const ja: Strings = {
     name: "ツリーの名前",
     nameHint: `${TREE_NAME_MAX}文字まで。リンクを知っている人なら誰でも見られます。`,
     namePlaceholder: "わたしのツリー",
+    ownerName: "友だちに何と呼ばれていますか？",
+    ownerNameHint: `任意、${SENDER_NAME_MAX}文字まで。リンクを知っている人なら誰でも見られます。`,
     openingDay: "開封日",
     openingDayHint: "この日の午前0時から、メッセージを読めます。",
     timeZone: "タイムゾーン",
@@ -652,7 +655,7 @@ export const ja: Strings = {
   },
   calendar: {
     summary: (name) => `「${apart(name)}」の開封日`,
-    description: (link) => `今日がツリーの開封日です。オーナーがメッセージを読めるようになります：${link}`,
+    description: (link, owner) => `今日がツリーの開封日です。${owner}がメッセージを読めるようになります：${link}`,
     ownDescription: (link) => `ツリーの開封日です。メッセージを読みましょう：${link}`,
   },
   opening: {

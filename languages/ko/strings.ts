@@ -41,6 +41,7 @@ export const ko: Strings = {
     account: "계정",
     status: "서비스 상태",
   },
+  owner: (name) => (name ? withTitle(name) : "트리 주인"),
   giftCount: (amount) => `선물 ${number.format(amount)}개`,
   news: (amount) =>
     amount < NEW_COUNT_MAX ? `새 선물 ${number.format(amount)}개` : `새 선물 ${number.format(NEW_COUNT_MAX)}개 이상`,
@@ -112,13 +113,14 @@ export const ko: Strings = {
   },
   tree: {
     pageTitle: (name) => `${apart(name)}: 선물 달기`,
-    description: (gifts) =>
-      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 트리 주인만 볼 수 있어요.`,
+    description: (gifts, owner) =>
+      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 ${owner}만 볼 수 있어요.`,
     pictureLabel: (name, gifts) => `${treeCalled(name)}, ${gifts}`,
     empty: "아직 선물이 없어요. 첫 선물을 달아 보세요!",
     emptyPaused: "아직 선물이 없어요.",
-    opens: (day, daysLeft) =>
-      `${day}에 열려요 · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
+    // Only particles that fit any name: 만, 의, 에게.
+    opens: (day, daysLeft, owner) =>
+      `${day}에 ${owner ? `${owner}만 열어 볼 수 있어요` : "열려요"} · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "트리에 달린 선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,
@@ -130,8 +132,8 @@ export const ko: Strings = {
     older: "이전 선물 보기",
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
-    thanksMore: (gift, when) =>
-      `${number.format(gift)}번째 선물이에요. ${when ? `트리 주인이 ${when}에 열어 봐요.` : "트리 주인만 읽을 수 있어요."}`,
+    thanksMore: (owner, gift, when) =>
+      `${number.format(gift)}번째 선물이에요. ${when ? `${when} ${owner}만 열어 볼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
@@ -146,7 +148,7 @@ export const ko: Strings = {
     unknownTitle: "트리를 찾을 수 없어요",
     unknown:
       "코드를 다시 확인해 주세요. 대소문자를 구분해요. 삭제된 트리일 수도 있어요. 잘 모르겠다면 링크를 보내 준 사람에게 물어보세요.",
-    ownersThanks: "트리 주인의 감사 인사",
+    ownersThanks: (owner) => `${owner}의 감사 인사`,
     reportThanks: "이 감사 인사 신고하기",
     report: "이 트리 신고하기",
     reportThis: "이 선물 신고하기",
@@ -178,12 +180,12 @@ export const ko: Strings = {
     title: "선물 달기",
     gift: "선물 고르기",
     preview: "내 선물",
-    message: "메시지 (트리 주인만 볼 수 있어요)",
-    messageHint: `${MESSAGE_MAX}자까지 쓸 수 있어요.`,
+    message: "메시지",
+    messageHint: (owner) => `${owner}만 읽을 수 있어요. ${MESSAGE_MAX}자까지.`,
     senderName: "이름",
-    senderNameHint: `${SENDER_NAME_MAX}자까지. 트리 주인에게는 항상 보여요.`,
+    senderNameHint: (owner) => `${owner}에게는 항상 보여요. ${SENDER_NAME_MAX}자까지.`,
     showSenderName: "트리에 내 이름 표시하기",
-    namesNeedApproval: "어떤 이름을 보일지는 트리 주인이 정해요.",
+    namesNeedApproval: (owner) => `${owner}의 허락을 받으면 표시돼요.`,
     button: "보내기",
     sending: "보내는 중…",
     unsent: "아직 보내지 않은 메시지",
@@ -200,6 +202,8 @@ export const ko: Strings = {
     name: "트리 이름",
     nameHint: `최대 ${TREE_NAME_MAX}자 · 링크가 있으면 누구나 볼 수 있어요.`,
     namePlaceholder: "내 트리",
+    ownerName: "친구들이 뭐라고 부르나요?",
+    ownerNameHint: `선택 사항이에요. ${SENDER_NAME_MAX}자까지. 링크가 있으면 누구나 볼 수 있어요.`,
     openingDay: "공개일",
     openingDayHint: "이날 0시에 메시지가 공개돼요.",
     timeZone: "시간대",
@@ -641,7 +645,7 @@ export const ko: Strings = {
   },
   calendar: {
     summary: (name) => `“${apart(name)}” 공개일`,
-    description: (link) => `오늘 트리가 열려요. 트리 주인은 이제 메시지를 볼 수 있어요: ${link}`,
+    description: (link, owner) => `오늘 트리가 열려요. 이제 ${owner}만 메시지를 볼 수 있어요: ${link}`,
     ownDescription: (link) => `내 트리가 열렸어요. 메시지를 확인해 보세요: ${link}`,
   },
   opening: {

@@ -5,7 +5,7 @@ import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 type Values = Record<string, string>;
 
 /** The forms' fields that the word filter reads. */
-export const NAME_TEXTS = { name: "treeName" } as const;
+export const NAME_TEXTS = { name: "treeName", ownerName: "ownerName" } as const;
 export const THANKS_TEXTS = { thanks: "thanks" } as const;
 
 /** Renames, redecorates, reschedules, pauses or deletes an owner's tree, depending on which form was submitted. */
@@ -18,13 +18,22 @@ export async function changeTree(request: Request, api: ApiClient, code: string)
   return seeOther(`/my-trees/${code}?saved`);
 }
 
-function wantedChange({ change, isPaused, namesNeedApproval, look, openingDay, thanks, name }: Values): object {
+function wantedChange({
+  change,
+  isPaused,
+  namesNeedApproval,
+  look,
+  openingDay,
+  thanks,
+  name,
+  ownerName,
+}: Values): object {
   if (change === "pause") return { isPaused: isPaused === "yes" };
   if (change === "names") return { namesNeedApproval: namesNeedApproval === "yes" };
   if (change === "look") return { look: look ?? "" };
   if (change === "thanks") return { thanks: thanks ?? "" };
   if (change === "delete-thanks") return { thanks: null };
-  return change === "day" ? { openingDay: openingDay ?? "" } : { name: name ?? "" };
+  return change === "day" ? { openingDay: openingDay ?? "" } : { name: name ?? "", ownerName };
 }
 
 async function deleteTree(values: Record<string, string>, api: ApiClient, code: string): Promise<FormOutcome> {

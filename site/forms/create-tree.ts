@@ -6,7 +6,7 @@ import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./fo
 import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 
 /** The form's fields that the word filter reads. */
-export const NEW_TREE_TEXTS = { name: "treeName" } as const;
+export const NEW_TREE_TEXTS = { name: "treeName", ownerName: "ownerName" } as const;
 
 /** The key was already used for a tree: a different one, or one that has been deleted. */
 const CREATED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
@@ -45,9 +45,11 @@ export async function createDraft(request: Request, api: ApiClient): Promise<str
   return answer.ok ? `/my-trees/${answer.data.shareCode}?created` : next;
 }
 
-/** Without a look, as from an assistant's dialog, the tree gets the usual one. */
-function treeIn({ name = "", type = "", look, openingDay = "", timeZone = "" }: Record<string, string>): NewTree {
-  return { name, type, ...(look !== undefined && { look }), openingDay, timeZone };
+/** Without a look, as from an assistant's dialog, the tree gets the usual one. Its owner need not give a name. */
+function treeIn(values: Record<string, string>): NewTree {
+  const { name = "", ownerName = "", type = "", look, openingDay = "", timeZone = "" } = values;
+  const chosen = { ...(ownerName.trim() && { ownerName }), ...(look !== undefined && { look }) };
+  return { name, type, ...chosen, openingDay, timeZone };
 }
 
 /** This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well. */

@@ -19,7 +19,12 @@ export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Re
   if (!tree.ok) return plainTextError(tree.status, strings);
 
   const link = treeLink(code);
-  return calendarDownload(tree.data, link, strings, strings.calendar.description(link));
+  return calendarDownload(
+    tree.data,
+    link,
+    strings,
+    strings.calendar.description(link, strings.owner(tree.data.ownerName)),
+  );
 }
 
 /** The file itself, with an entry that links to `link`. */

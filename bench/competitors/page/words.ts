@@ -63,7 +63,8 @@ export const olderHref = (code: string, cursor: string) =>
 export const tooLong = (max: number) => en.problems.tooLong(max.toLocaleString(en.locale), "{length}");
 
 export const pageTitle = ({ name }: Tree) => `${en.tree.pageTitle(name)} · ${en.site.name}`;
-export const pageDescription = ({ giftCount }: Tree) => en.tree.description(en.giftCount(giftCount));
+export const pageDescription = ({ giftCount, ownerName }: Tree) =>
+  en.tree.description(en.giftCount(giftCount), en.owner(ownerName));
 
 /** The page's structured data (JSON-LD). */
 export function jsonLdOf(tree: Tree, address: string): string {
