@@ -11,7 +11,7 @@ const OTHER_COMMANDS =
  * What may be named: Node and npm are required, POSIX has a shell, `ps` is for macOS only, and the rest is used where it
  * exists.
  */
-const NAMED = ["chown", "id", "node", "npm", "pg_dump", "ps", "sh", "/bin/sh", "unshare"];
+const NAMED = ["bash", "chown", "id", "node", "npm", "pg_dump", "ps", "sh", "/bin/sh", "unshare"];
 
 test("starts no external program that a machine may lack", () => {
   const found = FOLDERS.flatMap((folder) =>

@@ -1,7 +1,20 @@
 import { afterAll, expect, test } from "bun:test";
-import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { gunzipSync } from "node:zlib";
 import postgres from "postgres";
 import {
@@ -116,13 +129,23 @@ test(
   async () => {
     const file = join(first, "streamed.backup");
     const env = { ...process.env, DATABASE_URL: "", MESSAGE_KEY: "", MESSAGE_KEY_FILE: "", DATA_DIR: first };
-    const stream = (to: string) =>
-      spawnSync("bash", ["-c", `set -o pipefail; "${process.execPath}" scripts/backup.ts - ${to}`], { env });
-    for (const to of [`| cat > ${file}`, `> ${file}`]) {
-      const { status, stderr } = stream(to);
-      expect([status, stderr.toString()]).toEqual([0, expect.stringMatching(/^The backup holds 1 owners, 1 trees/)]);
-    }
-    expect(stream("| head -c 10 > /dev/null").status).not.toBe(0);
+    const stream = (to: "pipe" | number) =>
+      spawn(process.execPath, ["scripts/backup.ts", "-"], { env, stdio: ["ignore", to, "pipe"] });
+    const ended = async (program: ReturnType<typeof stream>) => {
+      const [said, [code]] = await Promise.all([text(program.stderr as Readable), once(program, "exit")]);
+      return [code, said];
+    };
+    const whole = [0, expect.stringMatching(/^The backup holds 1 owners, 1 trees/)];
+    const piped = stream("pipe");
+    const written = pipeline(piped.stdout as Readable, createWriteStream(file));
+    expect(await ended(piped)).toEqual(whole);
+    await written;
+    const over = openSync(file, "w");
+    expect(await ended(stream(over))).toEqual(whole);
+    closeSync(over);
+    const cut = stream("pipe");
+    cut.stdout?.destroy();
+    expect(await ended(cut)).not.toEqual(whole);
     expect(await run("restore", third, file, "--replace")).toMatchObject({ code: 0 });
   },
   TIMEOUT_MS,

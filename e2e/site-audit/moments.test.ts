@@ -19,7 +19,7 @@ async function read(address: string, { cookie = "", language = "en" } = {}) {
 test("offers an open tree again, with its name and look and the day that comes next, ready to create", async () => {
   const { code, cookie } = await createTree(service.site, { name: "Ada & Bob's", type: "birthday", look: "night" });
   const page = await read(`/my-trees/${code}`, { cookie });
-  const [, link = ""] = /<a href="([^"]*\/create\?[^"]+)"[^>]*>Plant it again</.exec(page) ?? [];
+  const [, link = ""] = /<a href="([^"]*\/create\?[^"]+)"[^>]*>Create it again</.exec(page) ?? [];
   const address = link.replaceAll(/&(amp|#38);/g, "&");
   const { searchParams } = new URL(address, service.site);
   const { openingDay, ...draft } = Object.fromEntries(searchParams);
@@ -76,5 +76,5 @@ test("ends a keepsake with what came and the owner's thanks", async () => {
 test("offers no closed tree again", async () => {
   const { code, cookie } = await createTree(service.site, { openingDay: inDays(20) });
   await addGift(service.api, code, "Hello");
-  expect(await read(`/my-trees/${code}`, { cookie })).not.toContain("Plant it again");
+  expect(await read(`/my-trees/${code}`, { cookie })).not.toContain("Create it again");
 });

@@ -498,7 +498,7 @@ export const en = {
     readAll: "Read all messages",
     readOne: "Read the message",
     keepsake: "Keepsake to print",
-    createAgain: "Plant it again",
+    createAgain: "Create it again",
     keepsakeFile: "Download as a file (JSON)",
     visit: "Preview as a visitor",
     messages: "Messages",

@@ -524,7 +524,7 @@ export const ja: Strings = {
     readAll: "メッセージをすべて読む",
     readOne: "メッセージを読む",
     keepsake: "保存版を印刷する",
-    createAgain: "来年も植える",
+    createAgain: "来年も作る",
     keepsakeFile: "ファイルをダウンロード（JSON）",
     visit: "友だちからの見え方を確認",
     messages: "メッセージ",

@@ -515,7 +515,7 @@ export const ko: Strings = {
     readAll: "메시지 모두 보기",
     readOne: "메시지 보기",
     keepsake: "소장용으로 인쇄하기",
-    createAgain: "내년에도 심기",
+    createAgain: "내년에도 만들기",
     keepsakeFile: "파일로 내려받기 (JSON)",
     visit: "친구에게 보이는 화면 보기",
     messages: "메시지",

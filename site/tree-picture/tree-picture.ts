@@ -89,7 +89,7 @@ export function treePicture(
   const haveRings = isOnPage && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}${parcel}</defs>`;
   const background = isBoundless ? withoutBounds(scene, setting) : scene.markup;
-  const lights = hanging.isOverlay ? "" : lanterns(scene, lit, setting);
+  const lights = hanging.isOverlay ? "" : lanterns(scene.lanterns, lit, setting);
   const hung = drawHungGifts(shown, looks, scene, setting, hanging);
   return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${lights}${hung}</svg>`;
 }

@@ -4,12 +4,12 @@ import { onOneLine, short } from "../xml.ts";
 import { type BirthdayTones, birthdayHours } from "./birthday-hours.ts";
 import { balloon, birthdaySides } from "./birthday-sides.ts";
 import { bunting } from "./bunting.ts";
-import { type Lanterns, onBothSides } from "./lanterns.ts";
+import { onBothSides } from "./lanterns.ts";
 import { lightStrings } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
 import { blossomDots, clumpsPath, leafStrokes, roundCrown, tufts } from "./round-crown.ts";
-import { type Scene, type Setting, strewnId } from "./scene.ts";
+import { type Lanterns, type Scene, type Setting, strewnId } from "./scene.ts";
 import { cloud, sky, skyFill } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 

@@ -13,10 +13,10 @@ import {
   tierShade,
   tierSnow,
 } from "./fir.ts";
-import { type Lanterns, onBothSides } from "./lanterns.ts";
+import { onBothSides } from "./lanterns.ts";
 import { glow } from "./lights.ts";
 import { onWhite } from "./on-white.ts";
-import { moved, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
+import { type Lanterns, moved, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
 import { sky, skyFill, strewnDots } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 

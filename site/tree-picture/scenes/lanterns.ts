@@ -1,18 +1,9 @@
 import type { Point } from "../crown.ts";
 import { brown, cream, gold } from "../palette.ts";
-import { moved, type Scene, type Setting } from "./scene.ts";
-
-/** What hangs on a tree in its last week: seven lights, where six are lanterns if the last one is `star`. */
-export type Lanterns = {
-  readonly places: readonly Point[];
-  /** The outline of a lantern whose thread ends at 0, 0, as path data. */
-  readonly body: string;
-  /** Drawn on the eve, instead of a seventh lantern. */
-  readonly star?: string;
-};
+import { type Lanterns, moved, type Setting } from "./scene.ts";
 
 /** Seven days before a tree opens one lantern is lit, and on each day one more. Without any lit, none hang there. */
-export function lanterns({ lanterns: { places, body, star = "" } }: Scene, lit: number, setting: Setting): string {
+export function lanterns({ places, body, star = "" }: Lanterns, lit: number, setting: Setting): string {
   if (lit === 0) return "";
   const id = setting.naming("lantern");
   const hung = (from: number, to: number, part: string) =>

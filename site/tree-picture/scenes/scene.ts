@@ -1,6 +1,5 @@
 import type { TreeLook } from "#contract/trees";
-import type { Crown } from "../crown.ts";
-import type { Lanterns } from "./lanterns.ts";
+import type { Crown, Point } from "../crown.ts";
 
 /** The visible part of the scene, in user units. The tall one contains the whole tree. */
 export type Frame = {
@@ -40,6 +39,15 @@ export type Setting = {
   readonly isOnPage: boolean;
   readonly frame: FrameName;
   readonly naming: Naming;
+};
+
+/** What hangs on a tree in its last week: seven lights, where six are lanterns if the last one is `star`. */
+export type Lanterns = {
+  readonly places: readonly Point[];
+  /** The outline of a lantern whose thread ends at 0, 0, as path data. */
+  readonly body: string;
+  /** Drawn on the eve, instead of a seventh lantern. */
+  readonly star?: string;
 };
 
 /** Everything behind the gifts. */
