@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { create, type Font } from "fontkit";
 import { addYears } from "#contract/days";
 import { type PlainService, plainService } from "../../test-support/plain-service.ts";
 import { addGift, createTree, inDays, ZONE } from "../fixtures/visitors.ts";
@@ -71,6 +72,42 @@ test("ends a keepsake with what came and the owner's thanks", async () => {
     /<footer[^>]*\brecap\b[^>]*>(.*?)<\/footer>/s.exec(await read(`/my-trees/${code}/keepsake`, { cookie })) ?? [];
   for (const part of ["3 gifts from 2 friends, in 2 languages", "The first came on", "You are the best"])
     expect(recap).toContain(part);
+});
+
+/** The face that a page preloads for its headings. */
+async function faceOf(page: string): Promise<{ face: Font; bytes: number }> {
+  const found = [...page.matchAll(/<link rel="preload" href="([^"]+\.woff2)" as="font"/g)];
+  expect(found).toHaveLength(1);
+  const answer = await fetch(service.site + found[0]?.[1]);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "font/woff2"]);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { face: create(Buffer.from(bytes)) as Font, bytes: bytes.length };
+}
+
+/** The words of a page's headings, without names, which people give. */
+const headingsOf = (page: string) =>
+  [...page.matchAll(/<(h[1-3]|legend(?= tabindex))\b[^>]*>(.*?)<\/\1>/gs)]
+    .map(([, , words = ""]) => words.replace(/<(bdi|small)\b.*?<\/\1>|<[^>]+>|&\S+?;/gs, "").trim())
+    .join(" ");
+
+test("sets the headings of the first pages in one face, of 25 kB at most, that has all of their characters", async () => {
+  const { code, cookie } = await createTree(service.site);
+  await addGift(service.api, code, "Hello");
+  const headers = { cookie, "content-type": "application/json" };
+  await fetch(`${service.site}/owner/trees/${code}`, { method: "PATCH", headers, body: '{"thanks":"Thank you"}' });
+  for (const language of ["en", "ko", "ja"]) {
+    for (const address of ["", `/send-message?tree=${code}`, "/create"]) {
+      const page = await read(`/${language}${address}`);
+      const { face, bytes } = await faceOf(page);
+      expect(bytes).toBeLessThan(25_000);
+      const isMissing = (character: string) => !face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+      expect([language, address, [...new Set(headingsOf(page).replaceAll(/\s/g, ""))].filter(isMissing)]).toEqual([
+        language,
+        address,
+        [],
+      ]);
+    }
+  }
 });
 
 test("offers no closed tree again", async () => {
