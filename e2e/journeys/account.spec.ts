@@ -55,7 +55,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   await elsewhere.getByRole("link", { name: "Sign in by email" }).click();
   await elsewhere.getByLabel("Email").fill(email);
   await elsewhere.getByRole("button", { name: "Send me a link" }).click();
-  await said(elsewhere, "we've emailed a link");
+  await said(elsewhere, "a sign-in link is on its way");
 
   const link = await mailedLink(email, "Your sign-in link");
   await elsewhere.goto(link);
@@ -87,7 +87,7 @@ test("signs in by a mailed link, and leads back to what was begun", async ({ pag
     await elsewhere.getByRole("link", { name: "Sign in by email" }).click();
     await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByRole("button", { name: "Send me a link" }).click();
-    await said(elsewhere, "we've emailed a link");
+    await said(elsewhere, "a sign-in link is on its way");
   };
   const mailed = () => mailedLink(email, "Your sign-in link");
   await askAt("/sign-in");
@@ -193,7 +193,7 @@ test("answers an unknown e-mail like a known one", async ({ page }) => {
   await page.goto("/reset-password");
   await page.getByLabel("Email").fill(`nobody-${crypto.randomUUID()}@example.com`);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  await said(page, "If this address has an account");
+  await said(page, "If there's an account with this email");
 });
 
 test("confirms an e-mail address once, and says so of a link that was used", async ({ page, browser }, info) => {

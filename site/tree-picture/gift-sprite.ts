@@ -4,8 +4,14 @@ import { GIFT_BOX, giftDrawing, PEN } from "./gift-drawing.ts";
 import { PARCELS } from "./parcel.ts";
 import { attributes } from "./xml.ts";
 
+/** What drawings of gifts are drawn in. */
+export const GIFT_VIEW_BOX = `0 0 ${GIFT_BOX} ${GIFT_BOX}`;
+
+/** One gift's drawing, for a page that has too few to load the sprite. */
+export const penned = (drawing: string) => `<g${attributes(PEN)}>${drawing}</g>`;
+
 const symbol = (id: string, drawing: string) =>
-  `<symbol id="${id}" viewBox="0 0 ${GIFT_BOX} ${GIFT_BOX}"><g${attributes(PEN)}>${drawing}</g></symbol>`;
+  `<symbol id="${id}" viewBox="${GIFT_VIEW_BOX}">${penned(drawing)}</symbol>`;
 const symbols = [
   ...GIFT_IDS.map((id) => symbol(id, giftDrawing(id))),
   ...PARCELS.map((drawing, parcel) => symbol(`parcel-${parcel}`, drawing)),
