@@ -77,7 +77,7 @@ test("is taken down by a moderator alone, and its owner learns why", async ({
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   const section = page.getByRole("region", { name: "Thank your friends" });
-  await expect(section.getByRole("alert")).toContainText("Threats");
+  await expect(section.getByRole("alert")).toContainText("Reason: threats.");
   await expect(section.getByRole("button", { name: "Show it on my tree" })).toHaveCount(0);
   await visitOnceChanged(friend, `${site}/send-message?tree=${code}`, () =>
     expect(friend.getByText("Unkind words")).toBeHidden({ timeout: 500 }),
