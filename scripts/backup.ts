@@ -23,7 +23,7 @@ try {
   await withDatabaseUrl(settings, { mayMake: false }, async (url) => {
     const isStream = file === "-";
     const { rows, keys } = await (isStream
-      ? streamBackup(url, createWriteStream("", { fd: 1 }))
+      ? streamBackup(url, () => createWriteStream("", { fd: 1 }))
       : writeBackup(url, file));
     const { trees = 0, gifts = 0, owners = 0 } = rows;
     const say = isStream ? console.error : console.log;

@@ -38,7 +38,7 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<He
   const draft = `${file}.${process.pid}.part`;
   const forget = removedWhenStopped(draft);
   try {
-    const held = await streamBackup(databaseUrl, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
+    const held = await streamBackup(databaseUrl, () => createWriteStream(draft, { flags: "wx", mode: 0o600 }));
     await flushed(draft);
     // Never overwrite an existing file: it may be the only good backup.
     await link(draft, file).catch((error) => {
@@ -56,13 +56,13 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<He
   }
 }
 
-/** Writes the same into a stream, such as standard output, and ends it. */
-export async function streamBackup(databaseUrl: string, output: Writable): Promise<Held> {
+/** Writes the same into a stream, such as standard output, and ends it. It is opened only once its errors are heard. */
+export async function streamBackup(databaseUrl: string, openOutput: () => Writable): Promise<Held> {
   const client = connect(databaseUrl, { max: 1 });
   const held: Held = { rows: {}, keys: [] };
   try {
     await client.begin("isolation level repeatable read read only", (transaction) =>
-      pipeline(Readable.from(framesOf(transaction, held)), createGzip(), output),
+      pipeline(Readable.from(framesOf(transaction, held)), createGzip(), openOutput()),
     );
     return held;
   } finally {
