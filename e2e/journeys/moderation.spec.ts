@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signInAs(owner);
       await page.goto(`/my-trees/${code}`);
       const own = page.getByRole("listitem").filter({ hasText: "A moderator took this gift down" });
-      await expect(own).toContainText("Threats");
+      await expect(own).toContainText("Reason: threats.");
       await expect(own.getByText(secret)).toBeHidden();
       await own.getByText("Show the message anyway").click();
       await expect(own.getByText(secret)).toBeVisible();
@@ -154,7 +154,7 @@ test("hides a tree that was taken down from all but its owner, who gets the reas
   await page.goto("/my-trees");
   await expect(page.getByText("Taken down by a moderator")).toBeVisible();
   await page.getByRole("link", { name }).click();
-  await expect(page.getByRole("alert")).toContainText("Hate speech");
+  await expect(page.getByRole("alert")).toContainText("Reason: hate speech.");
   await page.getByText("Read the message").click();
   await expect(page.getByText(secret)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Share your tree" })).toHaveCount(0);
@@ -195,7 +195,7 @@ test("moves through the queue with j and k, and decides nothing by a key alone",
   }
   await signInAs(cookie);
   await page.goto("/moderation");
-  await expect(page.getByText("j goes to the next one")).toBeVisible();
+  await expect(page.getByText("Keyboard: J next, K previous")).toBeVisible();
   const entries = page.getByRole("article");
   await page.keyboard.press("j");
   await expect(entries.first()).not.toBeFocused();
