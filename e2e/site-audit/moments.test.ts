@@ -18,13 +18,18 @@ async function read(address: string, { cookie = "", language = "en" } = {}) {
 }
 
 test("offers an open tree again, with its name and look and the day that comes next, ready to create", async () => {
-  const { code, cookie } = await createTree(service.site, { name: "Ada & Bob's", type: "birthday", look: "night" });
+  const { code, cookie } = await createTree(service.site, {
+    name: "Ada & Bob's",
+    ownerName: "Ada",
+    type: "birthday",
+    look: "night",
+  });
   const page = await read(`/my-trees/${code}`, { cookie });
   const [, link = ""] = /<a href="([^"]*\/create\?[^"]+)"[^>]*>Create it again</.exec(page) ?? [];
   const address = link.replaceAll(/&(amp|#38);/g, "&");
   const { searchParams } = new URL(address, service.site);
   const { openingDay, ...draft } = Object.fromEntries(searchParams);
-  expect(draft).toEqual({ name: "Ada & Bob's", type: "birthday", look: "night", timeZone: ZONE });
+  expect(draft).toEqual({ name: "Ada & Bob's", ownerName: "Ada", type: "birthday", look: "night", timeZone: ZONE });
   expect(openingDay).toBe(addYears(inDays(0), 1));
   const form = await read(address, { cookie });
   expect(/id="step-3" class="[^"]*\bfirst\b/.test(form)).toBe(true);
