@@ -1,5 +1,6 @@
-import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { guideParts } from "../../languages/en/guide-parts.ts";
 import { version } from "../../package.json";
@@ -110,6 +111,38 @@ test.each([
   expect(container?.readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "ops" });
   expect(container?.livenessProbe?.httpGet).toEqual({ path: "/healthz", port: "ops" });
   expect(image).toContain("OPS_HOST=0.0.0.0");
+});
+
+const page = readFileSync(join(import.meta.dir, "../../docs/operating/containers.md"), "utf8");
+const [, documented = ""] = page.match(/^ *#!\/bin\/sh\n([\s\S]*?)^ *```$/m) ?? [];
+const nightly = podsIn.find(({ name }) => name === "tree-backup")?.container;
+
+describe.each([
+  ["the cluster's", "/backups", ["-euc", ...(nightly?.args ?? [])]],
+  ["a single container's", "/var/backups", ["-c", documented]],
+])("%s nightly backup", (_, place, [flags = "", script = ""]) => {
+  const folder = mkdtempSync(join(tmpdir(), "nightly-"));
+  const backups = join(folder, "backups");
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (program: string) => {
+    mkdirSync(backups, { recursive: true });
+    writeFileSync(join(backups, "tree-2020-01-01.backup"), "old");
+    utimesSync(join(backups, "tree-2020-01-01.backup"), new Date("2020-01-01"), new Date("2020-01-01"));
+    for (const name of ["tree-gifting", "docker"])
+      writeFileSync(join(folder, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const { exitCode } = Bun.spawnSync(["sh", flags, script.replace(place, backups)], { env });
+    return { exitCode, kept: readdirSync(backups).filter((name) => name.endsWith(".backup")) };
+  };
+
+  test("fails if the backup does, and deletes no older one", () => {
+    expect(run("echo half; exit 1")).toEqual({ exitCode: 1, kept: ["tree-2020-01-01.backup"] });
+  });
+
+  test("deletes what is older than thirty days once a new one is there", () => {
+    expect(run("echo whole")).toEqual({ exitCode: 0, kept: [expect.stringMatching(/^tree-\d{4}-\d\d-\d\d\.backup$/)] });
+  });
 });
 
 test("services, budgets and deployments select pods that there are", () => {
