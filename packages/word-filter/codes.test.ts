@@ -148,8 +148,19 @@ describe("a code is no insult", () => {
       "2시발 KTX 타자",
       "7시발레 수업",
       "9시발 서울행",
+      "7시발레수업 끝",
     ],
-    ...["Lisa1998", "Dickens2024", "4Cockburn22", "Scunthorpe1", "2gether4ever", "class5analysis", "Assen2026"],
+    ...[
+      "Lisa1998",
+      "Dickens2024",
+      "4Cockburn22",
+      "Scunthorpe1",
+      "2gether4ever",
+      "class5analysis",
+      "Assen2026",
+      "Bonner2024",
+      "99niqab",
+    ],
   ])("as in %p", (text) => expect(containsOffensiveWords(text)).toBeFalse());
 });
 

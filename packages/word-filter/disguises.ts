@@ -1,3 +1,4 @@
+import { withoutAllowed } from "./allowed.ts";
 import { readAsCyrillic, readAsLatin } from "./look-alikes.ts";
 import { unmask } from "./masked-words.ts";
 
@@ -42,7 +43,7 @@ const digitsByLetters = /[a-z][0-9@$€¢]|[0-9@$€¢][a-z]|[a-z0-9@$€¢][!|(
 export function readings(text: string): string[] {
   const joined = joinSpacedLetters(text);
   const clear = joinPieces(unmask(readAsLatin(joined)));
-  const found = [text, ...readDigits(clear), ...readDigits(clear.replace(numbered, "$1 $2 $3"))];
+  const found = [text, ...readDigits(clear), ...readDigits(withoutAllowed(clear.replace(numbered, "$1 $2 $3")))];
   if (hasCyrillic.test(text)) found.push(unmask(readAsCyrillic(joined)));
   return [...new Set(found)];
 }
