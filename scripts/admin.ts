@@ -62,7 +62,10 @@ async function onAccount(operator: OperatorService, request: StoredRequest): Pro
   const { target: email } = request;
   const account = await operator.findAccount(email);
   if (request.command === "create") {
-    if (account) throw new CannotStart(`There is an account with the email ${account.email} already.`);
+    if (account)
+      throw new CannotStart(
+        `There is an account with the email ${account.email} already. Mail its owner a link (link).`,
+      );
     const address = readEmail(email) ?? email;
     await operator.createAccount(address, request.language);
     return `Created the account ${address}. The service mails its owner a link to set a password, which works for a day.`;

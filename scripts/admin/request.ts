@@ -22,7 +22,8 @@ npm run admin -- account EMAIL create [--language CODE]
                                        creates an account, and mails its owner a link to set a password
 npm run admin -- account EMAIL link    mails its owner a link that signs in
 npm run admin -- account EMAIL confirm
-                                       confirms its address: only if you know that its owner reads mail there
+                                       confirms its address; its password stays that of whoever signed up, so use
+                                       link instead unless you know that this was its owner
 npm run admin -- mail EMAIL            sends a test mail, and says what the mail server answers
 npm run admin -- … take-down --reason REASON [--note TEXT]
                                        takes down the tree, or each tree of the account, and mails its owner once
