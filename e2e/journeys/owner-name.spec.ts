@@ -1,10 +1,7 @@
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { createTree } from "../fixtures/visitors.ts";
+import { createTree, inDays, ZONE } from "../fixtures/visitors.ts";
 
-const today = dayIn("Pacific/Kiritimati", new Date());
-const inAMonth = addDays(today, 30);
+const inAMonth = inDays(30);
 const RUDE = "Fuck";
 
 /** What visitors read of an owner without a name, and of named ones. */
@@ -82,6 +79,12 @@ test("text of a name stays text, whatever it looks like", async ({ page, site })
   }
 });
 
+test("a name that is an address is no link in a calendar", async ({ site }) => {
+  const { code } = await createTree(site, { ownerName: "t.co/x", openingDay: inAMonth });
+  const file = await (await fetch(`${site}/calendar/${code}.ics`)).text();
+  expect(file.replaceAll(/\r\n[ ]/g, "")).toContain("t. co/x");
+});
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
@@ -101,7 +104,7 @@ for (const javaScriptEnabled of [true, false])
       await page.getByLabel("The tree's name").fill("Our tree");
       await asked.fill(RUDE);
       await page.getByLabel("Opening day").fill(inAMonth);
-      await page.getByLabel("Time zone").selectOption("Pacific/Kiritimati");
+      await page.getByLabel("Time zone").selectOption(ZONE);
       await nextStep();
       await page.getByRole("button", { name: "Create the tree" }).click();
       await expect(asked).toBeFocused();

@@ -1,9 +1,6 @@
-import { addDays } from "#contract/days";
-import { dayIn } from "../../shared/time-zones.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { createTree } from "../fixtures/visitors.ts";
+import { createTree, inDays } from "../fixtures/visitors.ts";
 
-const ZONE = "Pacific/Kiritimati";
 const FIRST = "Be the first!";
 const SHARE = "No gifts yet. Share the link.";
 const LATE = "It's not too late: share the link.";
@@ -30,10 +27,7 @@ for (const { state, days, isPaused, visitor, owner, invitation } of [
   { state: "open and paused", days: 0, isPaused: true, visitor: ["Opened "], owner: [], invitation: "is open." },
 ])
   test(`nothing contradicts that an empty tree is ${state}`, async ({ request, site }) => {
-    const { code, cookie } = await createTree(site, {
-      openingDay: addDays(dayIn(ZONE, new Date()), days),
-      timeZone: ZONE,
-    });
+    const { code, cookie } = await createTree(site, { openingDay: inDays(days) });
     const headers = { cookie, origin: site };
     await request.patch(`${site}/owner/trees/${code}`, { headers, data: { isPaused } });
     const said = async (path: string) => {

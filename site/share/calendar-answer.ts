@@ -1,3 +1,4 @@
+import { unlinked } from "#contract/characters";
 import type { Tree } from "#contract/trees";
 import { codeMeantBy, treeLink } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
@@ -19,12 +20,9 @@ export async function calendarAnswer({ typed, api, strings }: Asked): Promise<Re
   if (!tree.ok) return plainTextError(tree.status, strings);
 
   const link = treeLink(code);
-  return calendarDownload(
-    tree.data,
-    link,
-    strings,
-    strings.calendar.description(link, strings.owner(tree.data.ownerName)),
-  );
+  const { ownerName } = tree.data;
+  const owner = strings.owner(ownerName && unlinked(ownerName));
+  return calendarDownload(tree.data, link, strings, strings.calendar.description(link, owner));
 }
 
 /** The file itself, with an entry that links to `link`. */
