@@ -235,7 +235,7 @@ test.each([
   ["new-folder/some.ts", 'import { GIFTS } from "../contract/gifts.ts";'],
   ["api/new-room/some.ts", 'import { createApp } from "../../site/server.ts";'],
   ["api/platform/mail/transport.ts", 'import { composeMail } from "../../features/mails/compose.ts";'],
-  ["api/http/caching.ts", 'import type { TreeService } from "../features/trees/trees.service.ts";'],
+  ["api/http/answers.ts", 'import type { TreeService } from "../features/trees/trees.service.ts";'],
   ["api/features/trees/trees.store.ts", 'import { Elysia } from "elysia";'],
   ["api/features/reports/reports.store.ts", 'import { treeStore } from "../trees/trees.store.ts";'],
   ["api/features/trees/trees.store.ts", 'import { cursorBelow } from "../../http/paging.ts";'],

@@ -28,7 +28,8 @@ describe.skipIf(!Bun.which("bash"))("a release (needs bash)", () => {
   });
 
   test("is refused for a tag of another version, and for a version without a day", () => {
-    expect(notesFor("v0.0.1", changelog).said).toBe(`The tag is v0.0.1, but package.json has ${version}.\n`);
+    const said = `The tag is v0.0.1, but package.json has ${version}.\n`;
+    expect(notesFor("v0.0.1", changelog)).toEqual({ exitCode: 1, said });
     const undated = notesFor(`v${version}`, changelog.replace("2026-12-01", "unreleased"));
     expect(undated).toEqual({ exitCode: 1, said: `CHANGELOG.md does not say when ${version} is released.\n` });
   });

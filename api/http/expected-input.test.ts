@@ -7,7 +7,6 @@ import * as accountShapes from "../features/accounts/accounts.schemas.ts";
 import * as passkeyShapes from "../features/accounts/passkeys/passkeys.schemas.ts";
 import * as ownerShapes from "../features/accounts/sign-in/sign-in.schemas.ts";
 import * as messageShapes from "../features/gifts/gifts.schemas.ts";
-import * as appealShapes from "../features/moderation/moderation.schemas.ts";
 import * as moderationShapes from "../features/moderation/moderation.schemas.ts";
 import * as reportShapes from "../features/reports/reports.schemas.ts";
 import * as treeShapes from "../features/trees/trees.schemas.ts";
@@ -23,7 +22,7 @@ const faultsIn = ({ text }: { text: string }): DescribedFieldError[] => JSON.par
 /** Every object schema that validates a request. */
 function bodies(): z.ZodObject[] {
   const ofOwners = [accountShapes, ownerShapes, passkeyShapes, treeShapes];
-  const shapes = [...ofOwners, appealShapes, messageShapes, moderationShapes, reportShapes];
+  const shapes = [...ofOwners, messageShapes, moderationShapes, reportShapes];
   const named = shapes.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith("Body"));
   const all = [pageQuery, ...named.map(([, shape]) => shape as z.ZodType)];
   return all.flatMap((shape) =>

@@ -128,7 +128,7 @@ function lengthIn(issue: Issue): Pick<FieldError, "max" | "length"> {
 function reasonOf(issue: Issue): FieldErrorReason {
   switch (issue.code) {
     case "custom":
-      // Our own schemas put the reason there (`addFieldError`, in fields.ts).
+      // Our own schemas put the reason there (`addFieldError`).
       return issue.message as FieldErrorReason;
     case "invalid_type":
       return issue.input === undefined ? "required" : "wrong_type";

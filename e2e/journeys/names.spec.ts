@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
       const address = `${site}/send-message?tree=${code}`;
       const box = friend.getByLabel("Show my name on the tree");
       await visitOnceChanged(friend, address, () =>
-        expect(box).toHaveAccessibleDescription("It shows once the owner agrees.", { timeout: 500 }),
+        expect(box).toHaveAccessibleDescription("Your name appears once the owner approves it.", { timeout: 500 }),
       );
       for (const senderName of ["Bob", "Carol"]) {
         await addGift(api, code, "Another message", { senderName, showSenderName: true });

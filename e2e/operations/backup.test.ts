@@ -145,7 +145,7 @@ test(
     closeSync(over);
     const cut = stream("pipe");
     cut.stdout?.destroy();
-    expect(await ended(cut)).not.toEqual(whole);
+    expect((await ended(cut))[0]).not.toBe(0);
     expect(await run("restore", third, file, "--replace")).toMatchObject({ code: 0 });
   },
   TIMEOUT_MS,

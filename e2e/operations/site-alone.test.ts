@@ -88,14 +88,17 @@ test.each([
 ])("says at sign-up that accounts are %s, in every language, and where to go on", async (signUps, way, words) => {
   const port = await freePort();
   const one = start({ SITE_PORT: `${port}`, SIGN_UPS: signUps });
-  await once(one, "message");
-  for (const [place, language] of ["en", "ko", "ja"].entries()) {
-    const page = await (await fetch(`http://localhost:${port}/${language}/sign-up?next=%2Fcreate`)).text();
-    expect(page).toContain(words[place] ?? "");
-    for (const address of [way, "/sign-in"]) expect(page).toContain(`${address}?next=%2Fcreate"`);
-    expect(page).not.toContain('type="password"');
+  try {
+    await once(one, "message");
+    for (const [place, language] of ["en", "ko", "ja"].entries()) {
+      const page = await (await fetch(`http://localhost:${port}/${language}/sign-up?next=%2Fcreate`)).text();
+      expect(page).toContain(words[place] ?? "");
+      for (const address of [way, "/sign-in"]) expect(page).toContain(`${address}?next=%2Fcreate"`);
+      expect(page).not.toContain('type="password"');
+    }
+  } finally {
+    one.kill("SIGTERM");
   }
-  one.kill("SIGTERM");
 });
 
 test("serves the status page without the API, for people and monitors", async () => {

@@ -165,7 +165,7 @@ export const en = {
     senderName: "Your name",
     senderNameHint: (owner: string) => `Always visible to ${owner}. Up to ${SENDER_NAME_MAX} characters.`,
     showSenderName: "Show my name on the tree",
-    namesNeedApproval: (owner: string) => `It shows once ${owner} agrees.`,
+    namesNeedApproval: (owner: string) => `Your name appears once ${owner} approves it.`,
     button: "Send",
     sending: "Sending…",
     unsent: "Your unsent message",
@@ -769,7 +769,7 @@ export const en = {
     asksMore:
       "It's only created if you press the button. You can change its name any time, and its opening day until it arrives.",
     decline: "Don't create this tree",
-    leaveOut: "For the person alone: leave it out.",
+    leaveOut: "Only the person fills this in. Leave it out.",
   },
   notFound: {
     title: "Nothing grows here",

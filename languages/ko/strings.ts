@@ -574,8 +574,8 @@ export const ko: Strings = {
   },
   chooseNames: {
     title: "어떤 이름을 표시할까요?",
-    lead: "이름을 공개한 친구들이에요. 고른 이름만 방문자에게 보여요.",
-    none: "이 페이지에는 이름을 공개한 친구가 없어요.",
+    lead: "이름 표시를 원한 친구들이에요. 고른 이름만 방문자에게 보여요.",
+    none: "이 페이지에는 이름 표시를 원한 친구가 없어요.",
     all: "모두 고르기",
     button: "저장하기",
   },
@@ -645,7 +645,7 @@ export const ko: Strings = {
   },
   calendar: {
     summary: (name) => `“${apart(name)}” 공개일`,
-    description: (link, owner) => `오늘 트리가 열려요. 이제 ${owner}만 메시지를 볼 수 있어요: ${link}`,
+    description: (link, owner) => `오늘 트리가 열려요. 메시지는 ${owner}만 볼 수 있어요: ${link}`,
     ownDescription: (link) => `내 트리가 열렸어요. 메시지를 확인해 보세요: ${link}`,
   },
   opening: {

@@ -126,7 +126,7 @@ class LiveTree extends HTMLElement {
   }
 }
 
-/** The ETag of the page as the browser loaded it (site/server-time.ts); empty if the browser does not expose it. */
+/** The ETag of the page as the browser loaded it (site/page-headers.ts); empty if the browser does not expose it. */
 function tagOf(address: string): string {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const tag = page?.serverTiming?.find(({ name }) => name === "page")?.description;

@@ -7,7 +7,7 @@ const DOUBT_MS = 5_000;
 /** After a gap this long, the device slept or the page was hidden. */
 const PAUSE_MS = 3 * 60_000;
 
-// When the page was sent (site/server-time.ts), exposed by browsers on pages with TLS. It is never later than the
+// When the page was sent (site/page-headers.ts), exposed by browsers on pages with TLS. It is never later than the
 // server's current time, so times derived from it are at worst late.
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 const made = Date.parse(navigation?.serverTiming?.find(({ name }) => name === "now")?.description ?? "");

@@ -134,12 +134,8 @@ test("every sentence is used", () => {
 test("what stands between a sentence and what follows it comes from the language, and so do commas", () => {
   const apart =
     /\{[\w.[\]]+(?:\([^<>{}]*\))?\}(?: |\{" "\})<(?:a|strong|bdi|LocalMoment|ContactLink)\b|join\(", "\)|\}, \{/g;
-  // Names of parameters; a number beside a name; a pointer that is English on every page.
-  const fine = new Set([
-    "guides/AgentTools.astro",
-    "components/moderation/Counts.astro",
-    "components/page/LlmsPointer.astro",
-  ]);
+  // Names of parameters; a number beside a name.
+  const fine = new Set(["guides/AgentTools.astro", "components/moderation/Counts.astro"]);
   const markup = sources.filter(({ name }) => name.endsWith(".astro") && !fine.has(name));
   expect(markup.flatMap(({ name, text }) => (text.match(apart) ?? []).map((found) => [name, found]))).toEqual([]);
 });

@@ -83,7 +83,7 @@ function refuseUnknown(last: number): void {
   if (last === 0 || known.includes(last) || last > Math.max(...known)) return;
   throw new ConfigurationError(
     last < baseline
-      ? "This database was last used by a version before 1.1.0: start 1.1.0 on it once, then this version (docs/operating.md, Upgrade)."
+      ? "This database was last used by a version before 1.1.0: start 1.1.0 on it once, then this version (docs/operating/upgrade-and-backup.md)."
       : "This database was last used by an unreleased version, from which there is no upgrade: restore a backup made by a release into a new database.",
   );
 }
