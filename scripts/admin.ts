@@ -64,7 +64,7 @@ async function onAccount(operator: OperatorService, request: StoredRequest): Pro
   if (request.command === "create") {
     if (account)
       throw new CannotStart(
-        `There is an account with the email ${account.email} already. Mail its owner a link (link).`,
+        `There is an account with the email ${account.email} already. To mail its owner a link: account EMAIL link`,
       );
     const address = readEmail(email) ?? email;
     await operator.createAccount(address, request.language);
