@@ -1,5 +1,5 @@
 import type { Day } from "#contract/days";
-import { LANGUAGES, type Language } from "#contract/languages";
+import { type Language, languageOf } from "#contract/languages";
 import type { DateOrder } from "./date-order.ts";
 import { order as en } from "./en/dates.ts";
 import { order as ja } from "./ja/dates.ts";
@@ -19,7 +19,7 @@ export function dayInWords(
   { hasWeekday = true, today }: { hasWeekday?: boolean; today?: Day } = {},
 ): string {
   const midnight = new Date(`${day}T00:00:00Z`);
-  const order = ORDERS[LANGUAGES.find((each) => locale.startsWith(each)) ?? LANGUAGES[0]];
+  const order = ORDERS[languageOf(locale)];
   const named = (options: Intl.DateTimeFormatOptions) =>
     formatter(locale, { ...options, timeZone: "UTC" }).format(midnight);
   const parts = {

@@ -51,7 +51,7 @@ type AccountCommand = { command: "confirm" | "link" } | { command: "create"; lan
 export type StoredRequest =
   | (Target & Command)
   | ({ kind: "account"; target: string; note?: undefined } & AccountCommand);
-export type AdminRequest = StoredRequest | { kind: "mail"; target: string };
+type AdminRequest = StoredRequest | { kind: "mail"; target: string };
 
 /** Reads the command line; null if it is not one of the commands. Throws CannotStart if a value is wrong. */
 export function readRequest(words: string[]): AdminRequest | null {

@@ -4,7 +4,7 @@ import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
 import { siteUrl, treeLink } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
-import { litBefore } from "../tree-picture/countdown.ts";
+import { COUNTED_DAYS, litBefore } from "../tree-picture/countdown.ts";
 import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
 import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 
@@ -62,7 +62,7 @@ function drawings(): string {
 function everyDrawing(): string[] {
   const gifts = GIFT_IDS.map((id) => ({ id, giftAssetId: id }));
   const trees = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
-  return trees.map((tree) => treePicture(tree, gifts, { frame: "wide", lit: gifts.length }));
+  return trees.map((tree) => treePicture(tree, gifts, { frame: "wide", lit: COUNTED_DAYS }));
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 10);

@@ -34,14 +34,14 @@ function allOptions(locale: string): string {
   }
   const now = new Date();
   const home = homeZoneIn(locale);
+  const homeOffset = offsetIn(home, now);
   const groups = [...zones].map(([name, cities]) => ({
     name,
     cities: cities.toSorted((one, other) => compare(one.city, other.city)),
     isHome: cities.some(({ timeZone }) => timeZone === home),
     offset: offsetIn(cities[0]?.timeZone ?? home, now),
   }));
-  const distance = (group: (typeof groups)[number]) =>
-    group.isHome ? -1 : Math.abs(group.offset - offsetIn(home, now));
+  const distance = (group: (typeof groups)[number]) => (group.isHome ? -1 : Math.abs(group.offset - homeOffset));
   return groups
     .toSorted((one, other) => distance(one) - distance(other))
     .map(({ name, offset, cities }) => {

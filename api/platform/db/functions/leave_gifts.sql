@@ -26,7 +26,7 @@ DECLARE
 BEGIN
   SELECT gift_count, hung_count, is_paused, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
-  -- Not locked: a rotation only wraps the key anew, and what was sealed with it still opens.
+  -- Not locked: a rotation only wraps the key again, and what was sealed with it still opens.
   PERFORM FROM tree_keys WHERE share_code = code AND wrapped = sealed_with;
   IF NOT FOUND THEN RETURN NULL; END IF;
 
