@@ -9,7 +9,6 @@ const BYTES_A_SECOND = 80_000;
 const SCRIPT_DELAY_MS = 500;
 /** Scripts move things when they run: after the load event and this many frames, nothing more is expected. */
 const SETTLED_FRAMES = 3;
-const TABS = 3;
 const WAIT_MAX_MS = 30_000;
 
 // A zone whose date and hours seldom equal those of UTC: times that scripts convert to local time must not move
@@ -35,8 +34,8 @@ type LayoutShift = PerformanceEntry & {
 };
 
 /**
- * Returns the layout shifts on the pages after their first paint, over the given number of slow loads of each. Loading
- * is mostly waiting, so some tabs run in parallel.
+ * Returns the layout shifts on the pages after their first paint, over the given number of slow loads of each. They load
+ * one after another: a slowed-down tab keeps a processor busy, so several would slow down the service, too.
  */
 export async function shiftsOn(
   pages: readonly AuditedPage[],
@@ -46,21 +45,17 @@ export async function shiftsOn(
   language: string,
   loads: number,
 ): Promise<string[]> {
-  const due = pages.flatMap((page) => Array.from({ length: loads }, () => page));
   const found: string[] = [];
-  const walk = async () => {
-    const visitor = await newVisitor(browser, language, options);
-    visitor.setDefaultTimeout(WAIT_MAX_MS);
-    const tab = await visitor.newPage();
-    const shifts = await slowLoads(tab);
-    for (let page = due.shift(); page; page = due.shift()) {
-      const fault = await visit(tab, page, seeded, language);
-      const moved = fault ? [fault] : await shifts();
-      found.push(...moved.map((each) => `${page?.name}: ${each}`));
-    }
-    await visitor.close();
-  };
-  await Promise.all(Array.from({ length: TABS }, walk));
+  const visitor = await newVisitor(browser, language, options);
+  visitor.setDefaultTimeout(WAIT_MAX_MS);
+  const tab = await visitor.newPage();
+  const shifts = await slowLoads(tab);
+  for (const page of pages.flatMap((each) => Array.from({ length: loads }, () => each))) {
+    const fault = await visit(tab, page, seeded, language);
+    const moved = fault ? [fault] : await shifts();
+    found.push(...moved.map((each) => `${page.name}: ${each}`));
+  }
+  await visitor.close();
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { seedService, WORDS } from "../audit/seed.ts";
+import { type Seed, seedService, WORDS } from "../audit/seed.ts";
 import { SLOW_DEVICES, shiftsOn, slowLoads } from "../audit/shifts.ts";
 import { LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
@@ -36,25 +36,38 @@ const PIECE_MS = 2_000;
 const IN_TWO_PIECES = [
   {
     name: "create",
-    address: "/en/create",
+    address: () => "/en/create",
+    by: "cookie",
+    width: 412,
     shown: "figcaption",
     middleOf: (body: Buffer) => body.lastIndexOf("tree</figcaption>"),
   },
   {
     name: "moderation",
-    address: "/en/moderation",
+    address: () => "/en/moderation",
+    by: "moderator",
+    width: 412,
     shown: ".acts summary.danger",
     middleOf: (body: Buffer) => body.indexOf("ke down the tree"),
   },
-];
+  {
+    name: "my-tree",
+    address: ({ open }: Seed) => `/en/my-trees/${open}`,
+    by: "cookie",
+    width: 1_280,
+    shown: ".start .button",
+    middleOf: (body: Buffer) => body.indexOf("ap one by one"),
+  },
+] as const;
 
-for (const { name, address, shown, middleOf } of IN_TWO_PIECES) {
+for (const { name, address: addressIn, by, width, shown, middleOf } of IN_TWO_PIECES) {
   test(`moves nothing on the page ${name} if it arrives in two pieces`, async ({ page, baseURL }) => {
     const site = baseURL ?? "";
     test.setTimeout(SEED_MS + 2 * PAGE_MS);
     const { seed } = await seedService(site, `http://localhost:${API_PORT}`, E2E_DATA_DIR);
+    const address = addressIn(seed);
     const server = createServer(async ({ url = "" }, response) => {
-      const answer = await fetch(site + url, { headers: { cookie: seed.moderator } });
+      const answer = await fetch(site + url, { headers: { cookie: seed[by] } });
       response.setHeader("content-type", answer.headers.get("content-type") ?? "");
       const body = Buffer.from(await answer.arrayBuffer());
       const middle = url === address ? middleOf(body) : 0;
@@ -63,7 +76,7 @@ for (const { name, address, shown, middleOf } of IN_TWO_PIECES) {
       response.end(body.subarray(middle));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await page.setViewportSize({ width: 412, height: 1_600 });
+    await page.setViewportSize({ width, height: 1_600 });
     const shifts = await slowLoads(page);
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`);
     await expect(page.locator(shown).first()).toBeVisible();
