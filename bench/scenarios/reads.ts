@@ -30,7 +30,7 @@ export const READS: Row[] = [
     about: "a tree by Zipf's law: the first is requested most",
     load: (shape) => treeLoad(shape, "popular"),
     script: statements.popularTree,
-    against: ["constant", "raw"],
+    against: ["constant", "raw", "fastify"],
   }),
   contest({
     name: "GET page, warm",
