@@ -30,7 +30,12 @@ type Spec = {
   jobTemplate?: { spec: { template: Template } };
   selector?: { matchLabels?: object };
 };
-type Resource = { kind: string; metadata: Named & { labels?: Record<string, string> }; spec: Spec };
+type Policy = {
+  policyTypes?: string[];
+  podSelector: { matchLabels?: object };
+  ingress?: { from?: object[]; ports: { port: string }[] }[];
+};
+type Resource = { kind: string; metadata: Named & { labels?: Record<string, string> }; spec: Spec & Partial<Policy> };
 
 const read = (file: string) => readFileSync(join(import.meta.dir, file), "utf8");
 const parse = (file: string): unknown => Bun.YAML.parse(read(file));
@@ -152,6 +157,25 @@ test("services, budgets and deployments select pods that there are", () => {
   );
   expect(selectors).toHaveLength(8);
   for (const selector of selectors) expect(labels).toContainEqual(selector as object);
+});
+
+test("nobody but the sites reaches the APIs, and nobody the jobs", () => {
+  const policies = resources.filter(({ kind }) => kind === "NetworkPolicy").map(({ spec }) => spec);
+  expect(policies[0]).toEqual({ podSelector: {}, policyTypes: ["Ingress"] });
+  const named = policies.slice(1).map(({ podSelector, ingress = [] }) => {
+    const { labels, container } = podsIn.find((one) => Bun.deepEquals(one.labels, podSelector?.matchLabels)) ?? {};
+    const ports = container?.ports?.map(({ name }) => name) ?? [];
+    return [
+      labels,
+      ingress.map(({ from, ports: open }) => [from, open.map(({ port }) => ports.includes(port) && port)]),
+    ];
+  });
+  const monitoring = [[{ namespaceSelector: {} }], ["ops"]];
+  const sites = { podSelector: { matchLabels: { app: "tree-site" } } };
+  expect(named).toEqual([
+    [{ app: "tree-api" }, [[[sites], ["http"]], monitoring]],
+    [{ app: "tree-site" }, [[undefined, ["http"]], monitoring]],
+  ]);
 });
 
 test("Prometheus gets the names of jobs that the alerts go by", () => {
