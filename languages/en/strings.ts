@@ -795,7 +795,7 @@ export const en = {
     ask: "Refused by mistake?",
     tell: "Tell a moderator",
     include: "Include my text so that moderators can see what was refused",
-    hint: `Either way, we note which rule it was. Moderators can read your text only if you check the box, for ${APPEAL_KEPT_DAYS} days at most.`,
+    hint: `We always note the language of the rule and how serious it is. Moderators can read your text only if you check the box, for ${APPEAL_KEPT_DAYS} days at most.`,
     sent: "Thank you. A moderator will see it.",
   },
   problems: {
