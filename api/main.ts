@@ -3,11 +3,12 @@ import { consoleToLog } from "../shared/observability/console-lines.ts";
 import { createLog, describeError, type Log } from "../shared/observability/log.ts";
 import { doneWithin, onStop } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { createApp } from "./app.ts";
 import { accountStore } from "./features/accounts/accounts.store.ts";
 import { linkStore } from "./features/accounts/links/links.store.ts";
 import { unsubscribing } from "./features/accounts/links/unsubscribing.ts";
-import { accountKeyWith } from "./features/accounts/sign-in/account-key.ts";
+import { accountKeyWith } from "./features/accounts/sign-in/password-check.ts";
 import { announcements } from "./features/mails/announcements.store.ts";
 import { postOffice } from "./features/mails/mails.service.ts";
 import { mailStore } from "./features/mails/mails.store.ts";
@@ -15,14 +16,13 @@ import { lastAnswer } from "./http/error-handler.ts";
 import { databaseClock } from "./platform/clock.ts";
 import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
 import { databaseTrouble } from "./platform/db/database-trouble.ts";
-import { tellingOfLongWait } from "./platform/db/long-wait.ts";
-import { migrateDatabase } from "./platform/db/migrate.ts";
+import { migrateDatabase, tellingOfLongWait } from "./platform/db/migrate.ts";
 import { addressOfItsOwn, refuseDatabase } from "./platform/db/own-connection.ts";
 import { surviveLostConnections } from "./platform/db/resilient-client.ts";
 import { othersMayRead } from "./platform/encryption/key-file.ts";
 import { keysGiven, keysInFile } from "./platform/encryption/key-source.ts";
 import { loadKeys } from "./platform/encryption/load-keys.ts";
-import { ConfigurationError, readEnv } from "./platform/env.ts";
+import { readEnv } from "./platform/env.ts";
 import { serviceLock } from "./platform/instances/service-lock.ts";
 import { mailTransport, type Transport } from "./platform/mail/transport.ts";
 import { stockStore } from "./platform/observability/measures.store.ts";
@@ -129,7 +129,7 @@ async function main() {
 }
 
 main().catch((error) => {
-  const isOurs = error instanceof ConfigurationError;
+  const isOurs = error instanceof OperatorError;
   const { code } = error as { code?: string };
   const trouble = databaseTrouble(error, "DATABASE_URL");
   const say = (sentence: string) => tellOperator("error", { event: "start refused", sentence });

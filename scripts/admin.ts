@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { readEmail } from "#contract/emails";
 import type { OperatorService } from "../api/features/moderation/operator.service.ts";
-import { CannotStart } from "../api/platform/db/embedded.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { counted, describeAccount, describeTree } from "./admin/descriptions.ts";
 import { operatorOn } from "./admin/operator.ts";
 import { readRequest, type StoredRequest, USAGE } from "./admin/request.ts";
@@ -38,7 +38,7 @@ type TreeRequest = Exclude<StoredRequest, { command: "create" | "confirm" | "lin
 async function onTree(operator: OperatorService, request: TreeRequest): Promise<string> {
   const { target: code } = request;
   const tree = await operator.findTree(code);
-  if (!tree) throw new CannotStart(`There is no tree ${code}. Codes are case-sensitive; it may have been deleted.`);
+  if (!tree) throw new OperatorError(`There is no tree ${code}. Codes are case-sensitive; it may have been deleted.`);
   switch (request.command) {
     case "show":
       return describeTree(tree, new Date());
@@ -63,14 +63,14 @@ async function onAccount(operator: OperatorService, request: StoredRequest): Pro
   const account = await operator.findAccount(email);
   if (request.command === "create") {
     if (account)
-      throw new CannotStart(
+      throw new OperatorError(
         `There is an account with the email ${account.email} already. To mail its owner a link: account EMAIL link`,
       );
     const address = readEmail(email) ?? email;
     await operator.createAccount(address, request.language);
     return `Created the account ${address}. The service mails its owner a link to set a password, which works for a day.`;
   }
-  if (!account) throw new CannotStart(`There is no account with the email ${email}.`);
+  if (!account) throw new OperatorError(`There is no account with the email ${email}.`);
   const described = async () => describeAccount(account, await operator.listCreatedBy(account.id), new Date());
   switch (request.command) {
     case "show":
@@ -108,7 +108,7 @@ function mailed(codes: readonly string[]): string {
   return codes.length > 0 ? " Its owner gets one email about that." : "";
 }
 
-/** Returns once the operator has confirmed, by `--yes` or by typing the name of what goes. Throws CannotStart. */
+/** Returns once the operator has confirmed, by `--yes` or by typing the name of what goes. Throws OperatorError. */
 async function confirm({ isSure }: { isSure: boolean }, name: string, question: string): Promise<void> {
   if (isSure) return;
   console.log(`${question} Type ${name} to confirm:`);
@@ -118,5 +118,5 @@ async function confirm({ isSure }: { isSure: boolean }, name: string, question: 
     break;
   }
   input.close();
-  throw new CannotStart("Nothing was deleted: that was not confirmed. Without a terminal, add --yes.");
+  throw new OperatorError("Nothing was deleted: that was not confirmed. Without a terminal, add --yes.");
 }

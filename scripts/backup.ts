@@ -1,7 +1,7 @@
 // Copies everything that the service stores into one file. The service may keep running.
 import { createWriteStream } from "node:fs";
 import { isatty } from "node:tty";
-import { CannotStart } from "../api/platform/db/embedded.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { namesOf } from "./backup/needed-keys.ts";
 import { streamBackup, writeBackup } from "./backup/write.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
@@ -17,8 +17,8 @@ const [file, ...more] = process.argv.slice(2);
 printHelp(USAGE);
 
 try {
-  if (!file || more.length > 0) throw new CannotStart(USAGE);
-  if (file === "-" && isatty(1)) throw new CannotStart("A backup is no text: redirect it into a file.");
+  if (!file || more.length > 0) throw new OperatorError(USAGE);
+  if (file === "-" && isatty(1)) throw new OperatorError("A backup is no text: redirect it into a file.");
   const settings = readSettings(process.env);
   await withDatabaseUrl(settings, { mayMake: false }, async (url) => {
     const isStream = file === "-";

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { GIVEN_UP_WHEN_LOST } from "../api/platform/db/client.ts";
 import { connect } from "../api/platform/db/connect.ts";
 import { runningDatabase } from "../api/platform/db/embedded/socket.ts";
-import { CannotStart, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { addressOfItsOwn } from "../api/platform/db/own-connection.ts";
 import { SERVICE_LOCK } from "../api/platform/instances/service-lock.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import type { Settings } from "./start/settings.ts";
 
 /**
@@ -20,7 +21,7 @@ export async function withDatabaseUrl(
   if (databaseUrl) return work(await addressOfItsOwn({ databaseUrl, directUrl }));
   const isThere = existsSync(join(dataDir, "postgres"));
   if (!isThere && !mayMake) {
-    throw new CannotStart(
+    throw new OperatorError(
       `There is no database in ${dataDir} yet: run npm start to create one, or set DATA_DIR to another folder.`,
     );
   }
@@ -44,7 +45,7 @@ export async function whileNoServiceRuns(url: string, work: () => Promise<void>)
   try {
     const [lock] = await client`select pg_try_advisory_lock(${SERVICE_LOCK}) as is_ours`;
     if (!lock?.is_ours) {
-      throw new CannotStart(
+      throw new OperatorError(
         "The service is running on this database, or another restore is in progress: stop it first.",
       );
     }

@@ -5,7 +5,8 @@ import "../shared/own-environment.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
-import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { seed } from "./seed.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
@@ -33,7 +34,7 @@ const stopped = new Promise<void>((resolve) => {
 try {
   await dev();
 } catch (error) {
-  console.error(error instanceof CannotStart ? error.message : error);
+  console.error(error instanceof OperatorError ? error.message : error);
   process.exitCode = 1;
 }
 
@@ -89,7 +90,7 @@ async function answering(url: string): Promise<void> {
     if (answer?.ok) return;
     await Bun.sleep(100);
   }
-  throw new CannotStart(`${url} did not answer within ${START_PATIENCE_MS / 1000} seconds.`);
+  throw new OperatorError(`${url} did not answer within ${START_PATIENCE_MS / 1000} seconds.`);
 }
 
 /** Prints each mail that the API writes to its outbox because no SMTP_URL is set. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
-import { CannotStart } from "../api/platform/db/embedded.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";
@@ -15,7 +15,7 @@ const STATEMENTS = join(import.meta.dirname, "../ops/citus/distribute.sql");
 printHelp(USAGE);
 
 try {
-  if (process.argv.length > 2) throw new CannotStart(USAGE);
+  if (process.argv.length > 2) throw new OperatorError(USAGE);
   await withDatabaseUrl(readSettings(process.env), { mayMake: false }, (url) =>
     whileNoServiceRuns(url, async () => {
       const database = openPatiently(url);
@@ -30,13 +30,13 @@ async function distribute(database: Database): Promise<void> {
   const [there] = await database.execute<Record<"citus" | "tables", boolean>>(sql`
     select to_regclass('pg_dist_partition') is not null as citus, to_regclass('gift_idempotency_keys') is not null as tables`);
   if (!there?.citus)
-    throw new CannotStart("This Postgres has no Citus: create the extension in this database, on every node.");
+    throw new OperatorError("This Postgres has no Citus: create the extension in this database, on every node.");
   if (!there.tables)
-    throw new CannotStart("This database is empty, or of an older version: run npm run migrate first.");
+    throw new OperatorError("This database is empty, or of an older version: run npm run migrate first.");
   const [nodes] = await database.execute<{ workers: number }>(
     sql`select count(*)::integer as workers from citus_get_active_worker_nodes()`,
   );
-  if (!nodes?.workers) throw new CannotStart("Citus has no workers yet: add them with citus_add_node.");
+  if (!nodes?.workers) throw new OperatorError("Citus has no workers yet: add them with citus_add_node.");
   await database.transaction((within) => within.execute(sql.raw(readFileSync(STATEMENTS, "utf8"))));
   console.log(`Distributed over ${nodes.workers} worker${nodes.workers > 1 ? "s" : ""}.`);
 }

@@ -4,7 +4,7 @@ import type { Database } from "../api/platform/db/client.ts";
 import { oldKeysBeside } from "../api/platform/encryption/key-file.ts";
 import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
-import { ConfigurationError } from "../api/platform/env.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";
@@ -86,7 +86,7 @@ function oldKeysOf(settings: Settings) {
 async function forget(database: Database, settings: Settings, id?: string): Promise<void> {
   const keys = oldKeysOf(settings).filter(({ key }) => !id || key.id === id);
   if (keys.length === 0) {
-    throw new ConfigurationError(
+    throw new OperatorError(
       settings.messageKey || (settings.databaseUrl && !settings.messageKeyFile)
         ? "The service has no file of old keys: they are where you stored them when you removed them from MESSAGE_KEY."
         : `There is no old key${id ? ` "${id}"` : ""} to forget: npm run keys -- list shows those that there are.`,
@@ -95,7 +95,7 @@ async function forget(database: Database, settings: Settings, id?: string): Prom
   const inUse = await keysInUse(database);
   const needed = inUse.find((each) => keys.some(({ key }) => key.id === each.id));
   if (needed) {
-    throw new ConfigurationError(
+    throw new OperatorError(
       `The key "${needed.id}" is still in use, by ${needed.trees} trees: run npm run keys -- rotate first. Nothing was deleted.`,
     );
   }
@@ -109,7 +109,6 @@ async function forget(database: Database, settings: Settings, id?: string): Prom
 
 async function giveUp(database: Database, id: string): Promise<void> {
   const trees = await giveUpKey(database, id);
-  if (trees === null)
-    throw new ConfigurationError(`No key "${id}" is in use: npm run keys -- list shows those that are.`);
+  if (trees === null) throw new OperatorError(`No key "${id}" is in use: npm run keys -- list shows those that are.`);
   console.log(`Gave up the key "${id}": the texts on ${trees} trees can never be read again.`);
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type KeySource, keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
-import { ConfigurationError } from "../api/platform/env.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import type { Settings } from "./start/settings.ts";
 
@@ -16,13 +16,13 @@ export function ownKeyFile({ messageKey, messageKeyFile, databaseUrl, dataDir }:
 export const placeOfKeys = (settings: Settings): string =>
   ownKeyFile(settings) ?? settings.messageKeyFile ?? "MESSAGE_KEY";
 
-/** Returns the keys that the service has with these settings. Throws ConfigurationError. */
+/** Returns the keys that the service has with these settings. Throws OperatorError. */
 export function keysOfService(settings: Settings): KeySource {
   const file = ownKeyFile(settings) ?? settings.messageKeyFile;
   if (file) return keysInFile(file);
   const keys = readMessageKeys(settings.messageKey ?? "");
   if (keys) return keysGiven(keys);
-  throw new ConfigurationError(
+  throw new OperatorError(
     "MESSAGE_KEY is not set, or not a list of keys: give this command the same value as the service.",
   );
 }

@@ -1,9 +1,9 @@
 // Applies migrations and SQL functions, with a role that may change the schema. The service may keep running.
 
-import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase } from "../api/platform/db/migrate.ts";
 import { serviceLock } from "../api/platform/instances/service-lock.ts";
 import { createLog } from "../shared/observability/log.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";
@@ -13,7 +13,7 @@ const USAGE = "npm run migrate  brings the database to this version";
 printHelp(USAGE);
 
 try {
-  if (process.argv.length > 2) throw new CannotStart(USAGE);
+  if (process.argv.length > 2) throw new OperatorError(USAGE);
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
     // During a restore, the tables are those of another version.
     const lock = serviceLock({ url, log: createLog("warn") });

@@ -1,7 +1,6 @@
 import { databaseTrouble } from "../api/platform/db/database-trouble.ts";
-import { CannotStart } from "../api/platform/db/embedded.ts";
-import { ConfigurationError } from "../api/platform/env.ts";
 import { describeError } from "../shared/observability/log.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 
 /** Prints why a command failed: a plain message if the operator can fix it, otherwise the error with its origin. */
 export function printError(error: unknown): void {
@@ -10,7 +9,7 @@ export function printError(error: unknown): void {
 }
 
 function sentenceOn(error: unknown): string {
-  if (error instanceof CannotStart || error instanceof ConfigurationError) return error.message;
+  if (error instanceof OperatorError) return error.message;
   const trouble = databaseTrouble(error, "DATABASE_URL");
   if (trouble) return trouble;
   return `The command failed: ${JSON.stringify(describeError(error))}`;

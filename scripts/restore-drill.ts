@@ -4,11 +4,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { CannotStart } from "../api/platform/db/embedded.ts";
 import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { countReadable } from "../api/platform/encryption/readable.ts";
 import { createLog } from "../shared/observability/log.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { printError } from "./print-error.ts";
 import { printHelp } from "./print-help.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
@@ -27,7 +27,7 @@ const [path, ...more] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "tree-drill-"));
 try {
   if (!path || more.length > 0) {
-    throw new CannotStart(USAGE);
+    throw new OperatorError(USAGE);
   }
   await drill(backupIn(resolve(path)));
 } catch (error) {
@@ -45,10 +45,10 @@ async function drill(file: string): Promise<void> {
   const none = { DATABASE_URL: "", DATABASE_DIRECT_URL: "", DATABASE_URL_FILE: "", DATABASE_DIRECT_URL_FILE: "" };
   const env = { ...process.env, ...none, ...withKey, DATA_DIR: scratch };
   const restored = spawnSync(process.execPath, ["scripts/restore.ts", file], { cwd: ROOT, env, encoding: "utf8" });
-  if (restored.status !== 0) throw new CannotStart(`${file} cannot be restored. ${restored.stderr.trim()}`);
+  if (restored.status !== 0) throw new OperatorError(`${file} cannot be restored. ${restored.stderr.trim()}`);
   await withDatabase(readSettings(env), async (database) => {
     const { readable, damaged } = await countReadable(database, keys, createLog("error"));
-    if (damaged > 0) throw new CannotStart(`${file}: ${damaged} messages cannot be decrypted, ${readable} can.`);
+    if (damaged > 0) throw new OperatorError(`${file}: ${damaged} messages cannot be decrypted, ${readable} can.`);
     console.log(`${file}: ${restored.stdout.split("\n")[0]} All ${readable} messages can be decrypted.`);
   });
 }
@@ -56,16 +56,16 @@ async function drill(file: string): Promise<void> {
 /** The file itself, or the newest backup in a folder, which must be of the last two days. */
 function backupIn(where: string): string {
   const found = statSync(where, { throwIfNoEntry: false });
-  if (!found) throw new CannotStart(`There is no file or folder ${where}.`);
+  if (!found) throw new OperatorError(`There is no file or folder ${where}.`);
   if (!found.isDirectory()) return where;
   const newest = readdirSync(where)
     .filter((name) => NAME.test(name))
     .sort()
     .at(-1);
-  if (!newest) throw new CannotStart(`There is no backup in ${where}: check the job that makes or copies them.`);
+  if (!newest) throw new OperatorError(`There is no backup in ${where}: check the job that makes or copies them.`);
   const hours = (Date.now() - Date.parse(newest.replace(NAME, "$1:$2:$3Z"))) / 3_600_000;
   if (hours > OLDEST_HOURS) {
-    throw new CannotStart(
+    throw new OperatorError(
       `The newest backup in ${where} is ${Math.floor(hours / 24)} days old: check the job that makes or copies them.`,
     );
   }

@@ -1,7 +1,7 @@
 // Restores a backup into an empty database, all of it or nothing. The service must not be running.
 import { closeDatabase, openPatiently } from "../api/platform/db/client.ts";
-import { CannotStart } from "../api/platform/db/embedded.ts";
 import { migrateDatabase, migrationsUntil, requireSchemaRight } from "../api/platform/db/migrate.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { refuseWithoutKeys, sayWhatIsNext } from "./backup/needed-keys.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
@@ -21,8 +21,8 @@ const [file, ...more] = words.filter((word) => !OPTIONS.includes(word));
 printHelp(USAGE);
 
 try {
-  if (!file || more.length > 0 || file.startsWith("-")) throw new CannotStart(USAGE);
-  if (!(await Bun.file(file).exists())) throw new CannotStart(`There is no file ${file}.`);
+  if (!file || more.length > 0 || file.startsWith("-")) throw new OperatorError(USAGE);
+  if (!(await Bun.file(file).exists())) throw new OperatorError(`There is no file ${file}.`);
   const settings = readSettings(process.env);
   const head = await checkBackup(file);
   if (!isWithoutKey) refuseWithoutKeys(file, head, settings);

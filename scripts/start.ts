@@ -1,11 +1,12 @@
 // Starts the whole service: the database, the API and the site. However it ends, it leaves nothing running.
 import { randomBytes } from "node:crypto";
-import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
-import { ConfigurationError, readEnv } from "../api/platform/env.ts";
+import { makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
+import { readEnv } from "../api/platform/env.ts";
 import { optionalDependencies } from "../package.json";
 import { describeError } from "../shared/observability/log.ts";
 import { drainMs, leadMs } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
@@ -56,8 +57,7 @@ try {
   process.exit(await runService());
 } catch (error) {
   // A file system error already names the file; a stack trace adds nothing.
-  const isForPeople = error instanceof CannotStart || error instanceof ConfigurationError;
-  const isPlain = isForPeople || (error instanceof Error && "path" in error);
+  const isPlain = error instanceof OperatorError || (error instanceof Error && "path" in error);
   const { message } = error as Error;
   if (isPlain) tellOperator("error", { event: "start refused", sentence: message });
   else {
@@ -130,7 +130,7 @@ function refuseWrongVariables({ databaseUrl, messageKey }: Settings): void {
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
   readEnv({ ...madeHere, ...Object.fromEntries(given) });
   const wrong = invalidVariable(process.env);
-  if (wrong) throw new CannotStart(wrong);
+  if (wrong) throw new OperatorError(wrong);
 }
 
 async function runPrograms(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
-import { CannotStart } from "../api/platform/db/embedded.ts";
+import { OperatorError } from "../shared/operator-error.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import type { Settings } from "./start/settings.ts";
 
@@ -16,7 +16,7 @@ async function workOn(url: string, work: (database: Database) => Promise<void>):
       sql`select to_regclass('moderators') is not null as is_there`,
     );
     if (!table?.is_there)
-      throw new CannotStart(
+      throw new OperatorError(
         "This database has not been migrated to this version yet: run npm run migrate, or start the service once.",
       );
     await work(database);

@@ -22,9 +22,8 @@ import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, Session
 import type { Passkey } from "#contract/passkeys";
 import type { OwnersTree, Tree, TreesPage } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
-import { askApi } from "./ask-api.ts";
+import { askApi, type Visitor, visitorHeaders } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
-import { type Visitor, visitorHeaders } from "./visitor-headers.ts";
 
 export type NewTree = {
   name: string;

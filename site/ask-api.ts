@@ -1,7 +1,6 @@
 import "../shared/own-environment.ts";
 import { circuitBreaker } from "../shared/observability/circuit-breaker.ts";
 import { apiInnerUrl } from "./addresses.ts";
-import { visitorHeaders } from "./visitor-headers.ts";
 
 const PROBE_MS = 1000;
 /** Callers set their own timeout; none is longer than the idle timeout of a connection to the site. */
@@ -37,4 +36,20 @@ async function answers(): Promise<boolean> {
   const said = await fetch(`${apiInnerUrl()}/v1`, { headers: visitorHeaders(undefined), keepalive: false, signal });
   await said.body?.cancel();
   return true;
+}
+
+/** On whose behalf the API is called: address, `X-Forwarded-For`, session cookie and user agent. */
+export type Visitor = {
+  address: string | undefined;
+  forwardedFor: string | null;
+  cookie: string | null;
+  userAgent?: string | null;
+};
+
+/**
+ * Headers that tell the API whose request this is: the visitor's socket address, and the key that authenticates the
+ * site. Set on every request, so that a visitor's own headers of these names never get through.
+ */
+export function visitorHeaders(address: string | undefined): Record<string, string> {
+  return { "x-visitor-address": address ?? "", "x-internal-key": process.env.INTERNAL_KEY ?? "" };
 }

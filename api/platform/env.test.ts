@@ -3,8 +3,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { callerAddress } from "./client-identity/address.ts";
-import { ConfigurationError, readEnv } from "./env.ts";
+import { readEnv } from "./env.ts";
 
 const [aKey, otherKey] = ["a", "b"].map((letter) => Buffer.alloc(32, letter).toString("base64")) as [string, string];
 const needed = {
@@ -18,7 +19,7 @@ function complaint(source: Record<string, string | undefined>): string {
   try {
     readEnv(source);
   } catch (error) {
-    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toBeInstanceOf(OperatorError);
     return (error as Error).message;
   }
   throw new Error("these variables were accepted");

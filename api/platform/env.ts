@@ -3,9 +3,9 @@ import { z } from "zod";
 import { readEmail } from "#contract/emails";
 import { SIGN_UPS } from "#contract/owners";
 import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
-import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { readOrigin } from "../../shared/http/same-origin.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { withSecretFiles } from "../../shared/secret-files.ts";
 import { readTrustedProxies } from "./client-identity/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
@@ -119,11 +119,9 @@ const hints: Record<string, string> = {
   LOG_LEVEL: "must be one of debug, info, warn, error",
 };
 
-export { ConfigurationError };
-
-export function invalidVariable(name: string, text: string | undefined): ConfigurationError {
+export function invalidVariable(name: string, text: string | undefined): OperatorError {
   const hint = hints[name] ?? "must be a whole number of at least 1: the quota within the limit's window";
-  return new ConfigurationError(`${name} ${text === undefined ? "is not set; it" : "is invalid: it"} ${hint}.`);
+  return new OperatorError(`${name} ${text === undefined ? "is not set; it" : "is invalid: it"} ${hint}.`);
 }
 
 type Source = Record<string, string | undefined>;
@@ -145,12 +143,12 @@ const ofMail = variables.pick({
   CONTACT_EMAIL: true,
 });
 
-/** Reads and validates how mails are sent. Throws ConfigurationError. */
+/** Reads and validates how mails are sent. Throws OperatorError. */
 export const readMailSettings = (source: Source): MailSettings => mailSettings(read(ofMail, source));
 
 function mailSettings(data: z.output<typeof ofMail>): MailSettings {
   if (data.SMTP_URL && !data.MAIL_FROM) {
-    throw new ConfigurationError(`MAIL_FROM is not set, but SMTP_URL is; it ${hints.MAIL_FROM}.`);
+    throw new OperatorError(`MAIL_FROM is not set, but SMTP_URL is; it ${hints.MAIL_FROM}.`);
   }
   return {
     smtpUrl: data.SMTP_URL ?? null,
@@ -163,12 +161,12 @@ function mailSettings(data: z.output<typeof ofMail>): MailSettings {
 const siteUrlOf = ({ SITE_URL, SITE_PORT }: { SITE_URL?: string; SITE_PORT: number }) =>
   SITE_URL ?? `http://localhost:${SITE_PORT}`;
 
-/** Reads and validates the configuration. Throws ConfigurationError for the first invalid variable. */
+/** Reads and validates the configuration. Throws OperatorError for the first invalid variable. */
 export function readEnv(source: Source) {
   const data = read(soundVariables, source);
   // On other systems a single process would get all connections.
   if (data.API_PROCESSES > 1 && process.platform !== "linux") {
-    throw new ConfigurationError("API_PROCESSES is invalid: it must be 1 on this system; only Linux can share a port.");
+    throw new OperatorError("API_PROCESSES is invalid: it must be 1 on this system; only Linux can share a port.");
   }
   return {
     port: data.API_PORT,

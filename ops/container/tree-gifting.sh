@@ -7,7 +7,7 @@ cd /app
 # One program alone. The starter limits the memory of its programs itself.
 program() {
   # shellcheck disable=SC2046 # One word for each variable.
-  exec env $(bun ops/container/heap-limits.ts) bun "$1"
+  exec env $(bun shared/observability/heap-limits.ts) bun "$1"
 }
 
 command=${1:-start}

@@ -10,18 +10,18 @@ import type { KeySource } from "../../api/platform/encryption/key-source.ts";
 import { keysInUse } from "../../api/platform/encryption/keys-in-use.ts";
 import { sealing } from "../../api/platform/encryption/sealing.ts";
 import { sealingStore } from "../../api/platform/encryption/tree-keys.store.ts";
-import { ConfigurationError } from "../../api/platform/env.ts";
 import { idempotencyStore } from "../../api/platform/idempotency/idempotency.store.ts";
 import { idempotency } from "../../api/platform/idempotency/idempotency.ts";
 import { freshness } from "../../api/platform/response-cache.ts";
 import { createLog } from "../../shared/observability/log.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { keysOfService } from "../message-keys.ts";
 import type { Settings } from "../start/settings.ts";
 import type { StoredRequest } from "./request.ts";
 
 /**
  * Returns the operator's service on a database. Only a note needs the message keys: it is encrypted. Throws
- * ConfigurationError if they are missing.
+ * OperatorError if they are missing.
  */
 export async function operatorOn(
   database: Database,
@@ -62,7 +62,7 @@ async function allKeys(database: Database, settings: Settings): Promise<KeySourc
   const keys = keysOfService(settings);
   const missing = (await keysInUse(database)).find(({ id }) => !keys.find(id));
   if (!missing) return keys;
-  throw new ConfigurationError(
+  throw new OperatorError(
     `A note is encrypted, and ${keys.name} lacks the key "${missing.id}": give this command the same keys as the service, or leave --note out.`,
   );
 }

@@ -3,7 +3,7 @@ import { isShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
 import { LANGUAGES, type Language } from "#contract/languages";
 import { ACT_REASONS, type ActReason, tidyActNote } from "#contract/moderation";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { reasonInWords } from "./descriptions.ts";
 
 /** The reasons that fit each command. */
@@ -53,7 +53,7 @@ export type StoredRequest =
   | ({ kind: "account"; target: string; note?: undefined } & AccountCommand);
 type AdminRequest = StoredRequest | { kind: "mail"; target: string };
 
-/** Reads the command line; null if it is not one of the commands. Throws CannotStart if a value is wrong. */
+/** Reads the command line; null if it is not one of the commands. Throws OperatorError if a value is wrong. */
 export function readRequest(words: string[]): AdminRequest | null {
   const read = readWords(words);
   if (!read) return null;
@@ -74,7 +74,7 @@ export function readRequest(words: string[]): AdminRequest | null {
   if (command !== "take-down" && command !== "restore" && command !== "delete") return null;
   if (values.yes && command !== "delete") return null;
   if (values.note !== undefined && command === "delete") {
-    throw new CannotStart("A deletion takes no --note: notes are encrypted with the tree's key, which goes with it.");
+    throw new OperatorError("A deletion takes no --note: notes are encrypted with the tree's key, which goes with it.");
   }
   const reason = reasonFor(command, values.reason) as never;
   const note = values.note === undefined ? undefined : checkedNote(values.note);
@@ -98,27 +98,27 @@ function readWords(words: string[]) {
 
 function checked(kind: AdminRequest["kind"], target: string): string {
   if (kind === "tree" && !isShareCode(target)) {
-    throw new CannotStart(`"${target}" is not a tree's code: it has 8 letters and digits, and is case-sensitive.`);
+    throw new OperatorError(`"${target}" is not a tree's code: it has 8 letters and digits, and is case-sensitive.`);
   }
-  if (kind !== "tree" && readEmail(target) === null) throw new CannotStart(`"${target}" is not an email address.`);
+  if (kind !== "tree" && readEmail(target) === null) throw new OperatorError(`"${target}" is not an email address.`);
   return target;
 }
 
 function checkedLanguage(given = "en"): Language {
   const language = LANGUAGES.find((each) => each === given);
   if (language) return language;
-  throw new CannotStart(`--language must be one of ${LANGUAGES.join(", ")}.`);
+  throw new OperatorError(`--language must be one of ${LANGUAGES.join(", ")}.`);
 }
 
 function reasonFor(command: keyof typeof REASONS, given: string | undefined): ActReason {
   const reasons: readonly ActReason[] = REASONS[command];
   const reason = reasons.find((each) => each === given);
   if (reason) return reason;
-  throw new CannotStart(`Add --reason with one of:\n${listed(reasons)}`);
+  throw new OperatorError(`Add --reason with one of:\n${listed(reasons)}`);
 }
 
 function checkedNote(note: string): string {
   const { text } = tidyActNote(note);
   if (text !== null) return text;
-  throw new CannotStart("--note must have 1 to 500 characters.");
+  throw new OperatorError("--note must have 1 to 500 characters.");
 }

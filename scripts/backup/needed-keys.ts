@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
 import type { KeySource } from "../../api/platform/encryption/key-source.ts";
 import { fingerprintOf } from "../../api/platform/encryption/message-keys.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { keysOfService, ownKeyFile, placeOfKeys } from "../message-keys.ts";
 import type { Settings } from "../start/settings.ts";
 import type { Head } from "./frames.ts";
@@ -10,11 +10,11 @@ import type { NeededKey } from "./tables.ts";
 /** Names keys by their ids, for messages. */
 export const namesOf = (keys: readonly { id: string }[]): string => keys.map(({ id }) => `"${id}"`).join(" and ");
 
-/** Throws CannotStart if a key that the backup needs is neither configured nor an old key beside the key file. */
+/** Throws OperatorError if a key that the backup needs is neither configured nor an old key beside the key file. */
 export function refuseWithoutKeys(file: string, { keys }: Head, settings: Settings): void {
   const missing = missingOf(keys, settings);
   if (missing.length === 0) return;
-  throw new CannotStart(
+  throw new OperatorError(
     `${file} needs the message key ${namesOf(missing)}, and ${placeOfKeys(settings)} does not hold it: put it there, after the present one if there is one. Nothing was restored. Without that key its messages can never be read; npm run restore -- ${file} --without-key restores everything else.`,
   );
 }
@@ -41,7 +41,7 @@ function missingOf(needed: readonly NeededKey[], settings: Settings): NeededKey[
   });
 }
 
-/** Null if no key is configured, or the service has not created its key file yet. Throws ConfigurationError. */
+/** Null if no key is configured, or the service has not created its key file yet. Throws OperatorError. */
 function keysIfAny(settings: Settings): KeySource | null {
   const file = ownKeyFile(settings);
   const isThere = file ? existsSync(file) : settings.messageKey || settings.messageKeyFile;

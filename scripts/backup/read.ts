@@ -3,8 +3,8 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Sql, TransactionSql } from "postgres";
 import { connect } from "../../api/platform/db/connect.ts";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { isBeforeBaseline, sinceBaseline } from "../../api/platform/db/migrate.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { type Frame, framesIn, type Head, NotABackup } from "./frames.ts";
 import { columnsOf, heldOf, isHeld, migrationsOf, type Table, tablesOf } from "./tables.ts";
 import type { Rows } from "./write.ts";
@@ -42,7 +42,7 @@ const framesOf = (file: string) => framesIn(pipeline(createReadStream(file), cre
 
 /**
  * Returns the head of a backup. Reads the file once to its end before anything is changed: gzip's checksum detects any
- * damage. Throws CannotStart with a message if the file cannot be restored.
+ * damage. Throws OperatorError with a message if the file cannot be restored.
  */
 export async function checkBackup(file: string): Promise<Head> {
   let head: Head | undefined;
@@ -67,12 +67,12 @@ export async function checkBackup(file: string): Promise<Head> {
 function inWords(file: string, error: unknown): unknown {
   const code = (error as { code?: string }).code ?? "";
   if (error instanceof NotABackup || code.startsWith("Z_")) {
-    return new CannotStart(
+    return new OperatorError(
       `${file} cannot be restored: ${code ? "it is damaged, or not a backup" : (error as Error).message}.`,
     );
   }
   return code === "EACCES"
-    ? new CannotStart(`${file} cannot be read: let this user read it, or give it a copy.`)
+    ? new OperatorError(`${file} cannot be read: let this user read it, or give it a copy.`)
     : error;
 }
 
@@ -80,7 +80,7 @@ async function refuseWhatIsNotEmpty(transaction: TransactionSql, tables: readonl
   for (const { name } of tables) {
     const [found] = await transaction.unsafe(`select exists (select from "${name}") as is_there`);
     if (!found?.is_there) continue;
-    throw new CannotStart(
+    throw new OperatorError(
       "This database is not empty: restore into a new one, or use --replace, which permanently deletes everything in it.",
     );
   }

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { TransactionSql } from "postgres";
 import { connect } from "../../api/platform/db/connect.ts";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { codeOf } from "../../api/platform/db/error-code.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { type Frame, toBytes } from "./frames.ts";
 import { heldOf, keysOf, migrationsOf, type NeededKey, tablesOf } from "./tables.ts";
 
@@ -43,12 +43,12 @@ export async function writeBackup(databaseUrl: string, file: string): Promise<He
     // Never overwrite an existing file: it may be the only good backup.
     await link(draft, file).catch((error) => {
       if (error.code !== "EEXIST") throw error;
-      throw new CannotStart(`The file ${file} already exists: choose another name.`);
+      throw new OperatorError(`The file ${file} already exists: choose another name.`);
     });
     return held;
   } catch (error) {
     const hint = HINTS[codeOf(error)];
-    throw hint ? new CannotStart(`The backup cannot be written to ${file}: ${hint}.`) : error;
+    throw hint ? new OperatorError(`The backup cannot be written to ${file}: ${hint}.`) : error;
   } finally {
     // If creating the file failed, removing it may fail too; the first error is the one to report.
     await rm(draft, { force: true }).catch(() => {});
@@ -86,7 +86,7 @@ function removedWhenStopped(draft: string): () => void {
 async function* framesOf(transaction: TransactionSql, { rows, keys }: Held): AsyncGenerator<Buffer> {
   const frame = (one: Frame) => toBytes(one);
   const migrations = await migrationsOf(transaction);
-  if (migrations.length === 0) throw new CannotStart("This database has no tables of the service's yet.");
+  if (migrations.length === 0) throw new OperatorError("This database has no tables of the service's yet.");
   keys.push(...(await keysOf(transaction)));
   yield frame({ kind: "head", head: { format: 1, takenAt: new Date().toISOString(), migrations, keys } });
   for (const table of await tablesOf(transaction)) {

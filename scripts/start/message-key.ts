@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../../api/platform/db/connect.ts";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
 import { makeKeyFile } from "../../api/platform/encryption/key-file.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 
 /** The path of an embedded database's message key. */
 export const messageKeyFileIn = (dataFolder: string): string => join(dataFolder, "message.key");
@@ -15,7 +15,7 @@ export async function keepMessageKey(dataFolder: string, databaseUrl: string): P
   const file = messageKeyFileIn(dataFolder);
   if (existsSync(file)) return file;
   if (await isSealed(databaseUrl)) {
-    throw new CannotStart(
+    throw new OperatorError(
       `The file ${file} is missing, and with it the key to the messages in this database: restore it from your backup. If there is none, npm run keys -- give-up lets the service start without the texts of those messages.`,
     );
   }

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { nextPort, type Settings } from "./settings.ts";
 
 /** A variable and the ports that it opens: one or, for `OPS_PORT`, one for each API process. */
@@ -8,7 +8,7 @@ type Ports = Pick<Settings, "apiPort" | "apiProcesses" | "sitePort" | "opsPort" 
 
 /**
  * Two programs on one port could silently share its requests, and a later failure is harder to understand. Throws
- * CannotStart, which names all ports in use and a free one for each.
+ * OperatorError, which names all ports in use and a free one for each.
  */
 export async function refuseTakenPorts(settings: Ports): Promise<void> {
   const wanted = wantedBy(settings);
@@ -18,7 +18,7 @@ export async function refuseTakenPorts(settings: Ports): Promise<void> {
     const codes = await Promise.all(ports.map(listenOnce));
     const forbidden = codes.findIndex((code) => code !== undefined && code !== "EADDRINUSE");
     if (forbidden >= 0) {
-      throw new CannotStart(
+      throw new OperatorError(
         `Port ${ports[forbidden]} may not be opened by this user (${codes[forbidden]}): choose a port above 1023, such as ${variable}=8080.`,
       );
     }
@@ -28,7 +28,7 @@ export async function refuseTakenPorts(settings: Ports): Promise<void> {
   if (taken.length === 0) return;
   const inUse = taken.flatMap(({ ports }) => ports);
   const others = await freeInstead(taken, wanted);
-  throw new CannotStart(
+  throw new OperatorError(
     inUse.length === 1
       ? `Port ${inUse[0]} is in use. Stop the program that uses it, or choose another port with ${others}.`
       : `Ports ${inUse.join(", ").replace(/, (?=\d+$)/, " and ")} are in use. Stop the programs that use them, or choose other ports with ${others}.`,
@@ -50,7 +50,7 @@ function refuseTwice(wanted: readonly Wanted[]): void {
     for (const [i, port] of ports.entries()) {
       const name = i === 0 ? variable : `${variable} of API process ${i + 1}`;
       const other = named.get(port);
-      if (other) throw new CannotStart(`${other} and ${name} are both ${port}: choose another port for one of them.`);
+      if (other) throw new OperatorError(`${other} and ${name} are both ${port}: choose another port for one of them.`);
       named.set(port, name);
     }
   }

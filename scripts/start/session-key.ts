@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 
 const BYTES = 32;
 
@@ -14,7 +14,7 @@ export function keepSessionKey(dataFolder: string): string {
   if (!existsSync(file)) makeKey(file);
   const key = readFileSync(file, "utf8").trim();
   if (Buffer.from(key, "base64").length === BYTES) return key;
-  throw new CannotStart(
+  throw new OperatorError(
     `The file ${file} does not hold a session key: restore the right one, or delete it, which signs everyone out.`,
   );
 }

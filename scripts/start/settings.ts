@@ -1,4 +1,4 @@
-import { CannotStart } from "../../api/platform/db/embedded.ts";
+import { OperatorError } from "../../shared/operator-error.ts";
 import { withSecretFiles } from "../../shared/secret-files.ts";
 
 /** The settings that the starter itself needs. The programs read and check the rest of the environment themselves. */
@@ -26,14 +26,14 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   const apiPort = readPort("API_PORT", env.API_PORT, 3000);
   const sitePort = readPort("SITE_PORT", env.SITE_PORT, 4321);
   if (apiPort === sitePort) {
-    throw new CannotStart(
+    throw new OperatorError(
       `API_PORT and SITE_PORT are both ${apiPort}: choose another port for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
     );
   }
   const opsPort = env.OPS_PORT ? readPort("OPS_PORT", env.OPS_PORT, 9100) : undefined;
   const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9111) : undefined;
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    throw new CannotStart(
+    throw new OperatorError(
       "DATABASE_DIRECT_URL is set, but DATABASE_URL is not: it belongs to a pooler that DATABASE_URL points to.",
     );
   }
@@ -64,5 +64,5 @@ function readPort(name: string, text: string | undefined, usual: number): number
   if (!text) return usual;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65535) return port;
-  throw new CannotStart(`${name} is "${text}" and must be a port number, 1 to 65535, such as ${name}=${usual}.`);
+  throw new OperatorError(`${name} is "${text}" and must be a port number, 1 to 65535, such as ${name}=${usual}.`);
 }

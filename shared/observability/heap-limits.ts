@@ -18,3 +18,8 @@ export const HEAP_LIMITS = {
   /** If less than this share is free after collecting new objects, the next collection is a full one. */
   BUN_JSC_minEdenToOldGenerationRatio: "0.2",
 };
+
+// Prints them as NAME=value, without those that the operator has set.
+if (import.meta.main) {
+  for (const [name, value] of Object.entries(HEAP_LIMITS)) if (!process.env[name]) console.log(`${name}=${value}`);
+}

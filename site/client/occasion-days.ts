@@ -1,7 +1,6 @@
 import { isTreeType, proposedOpeningDay } from "#contract/trees";
 import { dayInWords, daysAhead } from "../i18n/format.ts";
-import { ownToday } from "./own-today.ts";
-import { knowsServerTime } from "./server-clock.ts";
+import { knowsServerTime, ownToday } from "./server-clock.ts";
 
 /** Shows the days until the next occasions, from today in the visitor's time zone by the server's clock. */
 class OccasionDays extends HTMLElement {

@@ -1,7 +1,6 @@
 import type { Day } from "#contract/days";
 import { isTreeType, proposedOpeningDay } from "#contract/trees";
-import { ownToday } from "./own-today.ts";
-import { knowsServerTime } from "./server-clock.ts";
+import { knowsServerTime, ownToday } from "./server-clock.ts";
 
 /** Proposes the occasion's day, counted from the visitor's own today, until they pick a day. */
 class OpeningDay extends HTMLElement {

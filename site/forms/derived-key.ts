@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Visitor } from "../visitor-headers.ts";
+import type { Visitor } from "../ask-api.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Some proxies append the port of each connection, which differs for a second submit. */

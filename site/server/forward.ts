@@ -4,9 +4,8 @@ import { boundedBody } from "../../shared/http/bounded-body.ts";
 import { signedOutCookies } from "../../shared/http/signed-out-cookies.ts";
 import { siteUrl } from "../addresses.ts";
 import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-unavailable.ts";
-import { askApi } from "../ask-api.ts";
+import { askApi, visitorHeaders } from "../ask-api.ts";
 import { isRead } from "../routes.ts";
-import { visitorHeaders } from "../visitor-headers.ts";
 
 // Headers that belong to one connection, not to the message (RFC 9110, section 7.6.1).
 const HOP_BY_HOP = [

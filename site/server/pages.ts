@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
 import type { Reads } from "../api-client.ts";
+import { WRITTEN } from "../forms/form.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
 import { isRead } from "../routes.ts";
 import { languageOf } from "./language.ts";
@@ -78,4 +79,13 @@ export async function withForm(request: Request, address: string): Promise<Reque
   if (isRead(request)) return request;
   const body = await boundedBody(request, FORM_MAX_BYTES);
   return body && new Request(urlOf(address, request), { method: request.method, headers: request.headers, body });
+}
+
+/** Returns the text written in a refused form, so that it is not lost; empty if there is none. */
+export async function writtenIn(request: Request, address: string): Promise<string> {
+  const page = await withForm(request, address).catch(() => null);
+  const form = await page?.formData().catch(() => null);
+  if (!form) return "";
+  const texts = WRITTEN.map((name) => form.get(name)).filter((text) => typeof text === "string" && text.trim() !== "");
+  return texts.join("\n\n");
 }

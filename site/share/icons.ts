@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Resvg } from "./resvg.ts";
 
-// The site's icons, all rendered from public/favicon.svg. `bun site/share/write-icons.ts` writes them to public/.
+// The site's icons, all rendered from public/favicon.svg. `bun site/share/icons.ts` writes them to public/.
 const DRAWING = new URL("../../public/favicon.svg", import.meta.url);
 const PAPER = "#fbf6ee";
 /** Sizes of the tab icon that old browsers and programs request. */
@@ -57,4 +57,9 @@ function icoOf(icons: readonly { pixels: number; png: Uint8Array }[]): Uint8Arra
     offset += png.length;
   }
   return Buffer.concat([head, ...icons.map(({ png }) => png)]);
+}
+
+if (import.meta.main) {
+  for (const [name, bytes] of Object.entries(await drawnIcons()))
+    await Bun.write(new URL(`../../public/${name}`, import.meta.url), bytes);
 }

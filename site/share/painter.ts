@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Png } from "./picture-cache.ts";
+import { pictureCache } from "./picture-cache.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 const PATIENCE_MS = 30_000;
@@ -39,3 +40,8 @@ function startWorker(): Worker {
   };
   return hired.on("error", dismiss).on("exit", dismiss);
 }
+
+const KEPT_BYTES_AT_MOST = 32 * 1024 * 1024;
+
+/** This process's share pictures. */
+export const sharePictures = pictureCache(paintSharePicture, { bytesAtMost: KEPT_BYTES_AT_MOST });

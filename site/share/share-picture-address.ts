@@ -66,3 +66,13 @@ function everyDrawing(): string[] {
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 10);
+
+const GIFT_COUNT = 14;
+
+/** The tree that represents the whole site in link previews. */
+export const homePicture: SharePicture = {
+  type: "christmas",
+  gifts: GIFT_IDS.slice(0, GIFT_COUNT).map((giftAssetId) => ({ id: giftAssetId, giftAssetId })),
+};
+
+export const homePictureVersion = () => pictureVersion(homePicture);

@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type TreeType } from "#contract/trees";
 import { markupErrors } from "../tree-picture/well-formed.ts";
-import { homePicture } from "./home-picture.ts";
 import { paintSharePicture } from "./painter.ts";
-import { previewOf } from "./share-picture-address.ts";
+import { homePicture, previewOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
 const gifts = (count: number, name = "gift") =>

@@ -9,7 +9,7 @@ const declared = (text: string) =>
   [...text.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = "", value = ""]) => ({ name, value }));
 const [forDarkPages = "", forced = ""] = stylesheet.split("@media screen {");
 
-test("the stylesheet has the night tones of the hour tables (`bun site/tree-picture/write-night-tones.ts` writes it)", () => {
+test("the stylesheet has the night tones of the hour tables (`bun site/tree-picture/night-tones.ts` writes it)", () => {
   expect(withNightTones(stylesheet)).toBe(stylesheet);
 });
 

@@ -3,7 +3,7 @@ import { christmasHours } from "./scenes/christmas-hours.ts";
 import { nightValues } from "./scenes/tones-at.ts";
 import { valentineHours } from "./scenes/valentine-hours.ts";
 
-const BEGIN = "/* Night tones, written by `bun site/tree-picture/write-night-tones.ts` from the tables of hours. */\n";
+const BEGIN = "/* Night tones, written by `bun site/tree-picture/night-tones.ts` from the tables of hours. */\n";
 const END = "/* End of the night tones. */\n";
 
 /** Returns the stylesheet with the current night tones of the hour tables; the rest is unchanged. */
@@ -26,4 +26,9 @@ function nightTones(): string {
     `@media screen and (prefers-color-scheme: dark) {\n${rule(':root:not([data-scheme="light"])')}}\n\n` +
     `@media screen {\n${rule(':root[data-scheme="dark"]')}}\n\n`
   );
+}
+
+if (import.meta.main) {
+  const stylesheet = Bun.file(new URL("../styles/tree-picture.css", import.meta.url));
+  await Bun.write(stylesheet, withNightTones(await stylesheet.text()));
 }

@@ -7,7 +7,7 @@ import { rateLimitStore } from "../../platform/rate-limits/rate-limits.store.ts"
 import { rateLimits } from "../../platform/rate-limits/rate-limits.ts";
 import { linkStore } from "../accounts/links/links.store.ts";
 import { unsubscribing } from "../accounts/links/unsubscribing.ts";
-import { accountKeyWith } from "../accounts/sign-in/account-key.ts";
+import { accountKeyWith } from "../accounts/sign-in/password-check.ts";
 import { announcements } from "./announcements.store.ts";
 import { postOffice } from "./mails.service.ts";
 import { type MailStore, mailStore } from "./mails.store.ts";

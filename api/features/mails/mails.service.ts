@@ -9,7 +9,7 @@ import type { Measures } from "../../platform/observability/measures.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
 import { hashOfToken, type LinkStore, newToken } from "../accounts/links/links.store.ts";
 import type { Unsubscribing } from "../accounts/links/unsubscribing.ts";
-import type { AccountKey } from "../accounts/sign-in/account-key.ts";
+import type { AccountKey } from "../accounts/sign-in/password-check.ts";
 import type { Announcements } from "./announcements.store.ts";
 import { composeMail, signInLinkMs } from "./compose.ts";
 import type { Claimed, MailJob, MailStore } from "./mails.store.ts";

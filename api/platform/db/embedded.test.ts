@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import { connect } from "./connect.ts";
 import { chooseAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
@@ -21,7 +22,7 @@ import { createCluster } from "./embedded/cluster.ts";
 import { isAlive, isGoneWithin, readPidFile } from "./embedded/leftover.ts";
 import { settings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
-import { CannotStart, makeDataFolder, startEmbeddedPostgres } from "./embedded.ts";
+import { makeDataFolder, startEmbeddedPostgres } from "./embedded.ts";
 
 // A first start writes about 40 MB to disk.
 setDefaultTimeout(30_000);
@@ -54,7 +55,7 @@ test("listens only on its private socket, and writes every commit to disk", asyn
 test("refuses a second start on the same folder, and names the process that holds it", async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
   const here = startEmbeddedPostgres({ dataDir });
-  await expect(here).rejects.toThrow(CannotStart);
+  await expect(here).rejects.toThrow(OperatorError);
   await expect(here).rejects.toThrow(`Process ${process.pid} already runs the database`);
 
   const elsewhere = await runStarter(dataDir);

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseAccount } from "./embedded/account.ts";
 import { findBinaries } from "./embedded/binaries.ts";
-import { CannotStart } from "./embedded/cannot-start.ts";
 import { createCluster, refuseOtherMajor } from "./embedded/cluster.ts";
 import { holdFolder, makeDataFolder } from "./embedded/data-folder.ts";
 import { stopLeftover } from "./embedded/leftover.ts";
@@ -11,7 +10,7 @@ import { runGuarded, startServer } from "./embedded/server.ts";
 import { settings } from "./embedded/settings.ts";
 import { makeSocketFolder } from "./embedded/socket.ts";
 
-export { CannotStart, makeDataFolder };
+export { makeDataFolder };
 
 /** A running Postgres: its URL, as Postgres's own tools read it (see connect.ts), and a function to stop it. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
@@ -20,7 +19,7 @@ export type EmbeddedPostgres = { url: string; stop(): Promise<void> };
  * Starts the Postgres from the npm packages on `dataDir`, which is created at the first start.
  * Postgres ends with this process, however that ends. `onExit` is called if Postgres exits unexpectedly.
  * `isThrowAway` is for tests only: faster, but a crash of the machine may lose data.
- * Throws CannotStart with one sentence for the operator.
+ * Throws OperatorError with one sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;

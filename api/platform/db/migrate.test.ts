@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "../env.ts";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import { closeDatabase, openPatiently } from "./client.ts";
 import { connect } from "./connect.ts";
 import { testDatabase } from "./db.test-utils.ts";
@@ -84,7 +84,7 @@ test.each([
     const sql = connect(old, { max: 1 });
     await sql`update drizzle.__drizzle_migrations set created_at = ${last}`;
     const refused = await migrateDatabase(old).catch((error) => error);
-    expect(refused).toBeInstanceOf(ConfigurationError);
+    expect(refused).toBeInstanceOf(OperatorError);
     expect(refused.message).toContain(sentence);
     expect(await sql`select to_regclass('gift_idempotency_keys') as is_there`).toMatchObject([{ is_there: null }]);
     expect(await sql`select from drizzle.__drizzle_migrations`).toHaveLength(RELEASED);

@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect, type PgSession } from "drizzle-orm/pg-core";
-import { ConfigurationError } from "../env.ts";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import { closeDatabase, type Database, openPatiently } from "./client.ts";
 import { applyFunctions, areFunctionsApplied } from "./functions.ts";
-import { tellingOfLongWait } from "./long-wait.ts";
 
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
 // An arbitrary unused number, the same for every replica.
@@ -17,7 +16,7 @@ const LAST_OF_1_1 = "a39cfc31f1f77a225bdac4e543a0e92195b44e0c14845b9fc7873c11aaf
  * Migrates the tables, and then runs `next`: other work that only one replica may do at a time. Replicas that start
  * together run one after the other, since Drizzle's own migrate() races. `onLongWait` is called if the wait is long.
  * Returns the number of applied migrations. If there is nothing to do, the role needs no right to change the schema;
- * otherwise, throws ConfigurationError without it.
+ * otherwise, throws OperatorError without it.
  */
 export async function migrateDatabase(
   url: string,
@@ -74,14 +73,14 @@ export function migrationsUntil(hashes: readonly string[]): MigrationMeta[] {
 }
 
 /**
- * Throws ConfigurationError if this version does not know how to go on from a database whose last migration was made
+ * Throws OperatorError if this version does not know how to go on from a database whose last migration was made
  * then. The baseline was made when the last migration of 1.1.0 was: a database of 1.1.0 has it applied.
  */
 function refuseUnknown(last: number): void {
   const known = readMigrations().map(({ folderMillis }) => folderMillis);
   const [baseline = 0] = known;
   if (last === 0 || known.includes(last) || last > Math.max(...known)) return;
-  throw new ConfigurationError(
+  throw new OperatorError(
     last < baseline
       ? "This database was last used by a version before 1.1.0: start 1.1.0 on it once, then this version (docs/operating/upgrade-and-backup.md)."
       : "This database was last used by an unreleased version, from which there is no upgrade: restore a backup made by a release into a new database.",
@@ -128,7 +127,21 @@ export async function requireSchemaRight(database: Database, need: string, comma
         where oid in (to_regclass('public.trees'), to_regclass('drizzle.__drizzle_migrations'))
       ), true) as is_given`);
   if (!right || right.is_given) return;
-  throw new ConfigurationError(
+  throw new OperatorError(
     `${need}, and the role ${right.role} may not change its schema: run \`${command}\` with the role that owns it.`,
   );
+}
+
+const LONG_MS = 3000;
+
+/**
+ * Calls `tell` once if the work takes long: waiting for a lock that was left behind looks like a program that is stuck.
+ */
+export async function tellingOfLongWait<Result>(work: PromiseLike<Result>, tell: () => void): Promise<Result> {
+  const timer = setTimeout(tell, LONG_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationError } from "../env.ts";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import { withoutPreparing } from "./address.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { addressOfItsOwn } from "./own-connection.ts";
@@ -26,7 +26,7 @@ test("requires DATABASE_DIRECT_URL to name the database of DATABASE_URL, on the 
   // The second one has the same name and the same oid.
   for (const directUrl of [withName(here, "other"), elsewhere]) {
     const refused = addressOfItsOwn({ databaseUrl, directUrl });
-    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(OperatorError);
     await expect(refused).rejects.toThrow("DATABASE_DIRECT_URL names another database than DATABASE_URL");
   }
 }, 20_000);

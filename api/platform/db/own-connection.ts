@@ -1,4 +1,5 @@
-import { ConfigurationError, invalidVariable } from "../env.ts";
+import { OperatorError } from "../../../shared/operator-error.ts";
+import { invalidVariable } from "../env.ts";
 import { readDatabaseAddress } from "./address.ts";
 import { connect } from "./connect.ts";
 import { databaseTroubleOrCode } from "./database-trouble.ts";
@@ -21,20 +22,20 @@ export async function addressOfItsOwn({ databaseUrl, directUrl }: Addresses): Pr
     databaseAt(databaseUrl).catch(refuseDatabase),
   ]);
   if (direct === named) return directUrl;
-  throw new ConfigurationError(
+  throw new OperatorError(
     "DATABASE_DIRECT_URL names another database than DATABASE_URL: both must name the same one, on the same Postgres.",
   );
 }
 
 export function refuseDatabase(error: unknown, name = "DATABASE_URL"): never {
-  if (error instanceof ConfigurationError) throw error;
-  throw new ConfigurationError(databaseTroubleOrCode(error, name));
+  if (error instanceof OperatorError) throw error;
+  throw new OperatorError(databaseTroubleOrCode(error, name));
 }
 
 async function refusePooler(name: string, url: string): Promise<void> {
   if (!readDatabaseAddress(url)) throw invalidVariable(name, url);
   if (!(await leadsThroughPooler(url).catch((error) => refuseDatabase(error, name)))) return;
-  throw new ConfigurationError(
+  throw new OperatorError(
     `${name} points to a pooler, such as PgBouncer: set DATABASE_DIRECT_URL to the address of Postgres itself, for work that needs its own connection.`,
   );
 }

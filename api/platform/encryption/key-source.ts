@@ -1,6 +1,6 @@
 import { ApiError } from "#contract/errors";
 import type { Log } from "../../../shared/observability/log.ts";
-import { ConfigurationError } from "../env.ts";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import { oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 
@@ -41,7 +41,7 @@ export function keysGiven(keys: MessageKeys, name = "MESSAGE_KEY"): KeySource {
 
 /**
  * Keys in a file, read again when an unknown key id is requested. Old keys beside it still open what they sealed: the
- * database may be restored from a backup from their time. Throws ConfigurationError.
+ * database may be restored from a backup from their time. Throws OperatorError.
  */
 export function keysInFile(file: string): KeySource {
   let keys = readAtStart(file);
@@ -74,12 +74,12 @@ function readAtStart(file: string): MessageKeys {
   try {
     keys = readKeyFile(file);
   } catch (error) {
-    throw new ConfigurationError(
+    throw new OperatorError(
       `The file ${file} with the message key cannot be read (${(error as NodeJS.ErrnoException).code}): restore the right file; the messages cannot be decrypted without its key.`,
     );
   }
   if (keys) return keys;
-  throw new ConfigurationError(
+  throw new OperatorError(
     `The file ${file} does not hold a message key: restore the right file; the messages cannot be decrypted without its key.`,
   );
 }

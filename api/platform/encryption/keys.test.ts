@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import { closeDatabase, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
-import { ConfigurationError } from "../env.ts";
 import { bodyHashes } from "./derived-keys.ts";
 import { makeKeyFile, readKeyFile, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
@@ -62,7 +62,7 @@ describe("a key file", () => {
     "stops the start if it contains %p",
     (content) => {
       writeFileSync(file, content);
-      expect(() => keysInFile(file)).toThrow(ConfigurationError);
+      expect(() => keysInFile(file)).toThrow(OperatorError);
       expect(() => keysInFile(file)).toThrow(`The file ${file} does not hold a message key`);
     },
   );
@@ -85,7 +85,7 @@ describe("at the start", () => {
     for (const keys of replicas) {
       await loadKeys(database, keys).then(
         () => said.push("started"),
-        (error) => said.push(error instanceof ConfigurationError ? error.message : String(error)),
+        (error) => said.push(error instanceof OperatorError ? error.message : String(error)),
       );
     }
     said.push((await keysInUse(database)).map(({ id }) => id).join());

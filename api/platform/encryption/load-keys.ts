@@ -1,20 +1,20 @@
+import { OperatorError } from "../../../shared/operator-error.ts";
 import type { Transaction } from "../db/client.ts";
 import { messageKeys } from "../db/schema.ts";
-import { ConfigurationError } from "../env.ts";
 import type { KeySource } from "./key-source.ts";
 import { fingerprintOf } from "./message-keys.ts";
 
 /**
  * Checks at startup that the keys are those that seal this database, and takes the first one into use. Replicas do this
- * one at a time; the very first start decides. Throws ConfigurationError.
+ * one at a time; the very first start decides. Throws OperatorError.
  */
 export async function loadKeys(database: Transaction, keys: KeySource): Promise<void> {
   const inUse = await database.select().from(messageKeys).orderBy(messageKeys.createdAt);
   for (const { id, fingerprint } of inUse) {
     const key = keys.find(id);
-    if (!key) throw new ConfigurationError(`${keys.name} lacks the key "${id}"${WAYS_OUT}`);
+    if (!key) throw new OperatorError(`${keys.name} lacks the key "${id}"${WAYS_OUT}`);
     if (fingerprintOf(key) !== fingerprint) {
-      throw new ConfigurationError(`${keys.name} holds another key under the name "${id}"${WAYS_OUT}`);
+      throw new OperatorError(`${keys.name} holds another key under the name "${id}"${WAYS_OUT}`);
     }
   }
   const [first] = keys.keys();

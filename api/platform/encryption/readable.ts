@@ -11,7 +11,7 @@ const BATCH = 1000;
 
 /**
  * Decrypts every message in the database, and stores nothing. Returns how many could be decrypted, and how many not.
- * Throws ConfigurationError if a key is missing.
+ * Throws OperatorError if a key is missing.
  */
 export async function countReadable(database: Database, keys: KeySource, log: Log) {
   await loadKeys(database, keys);

@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from "prom-client";
 import { measureReadiness, newRegistry } from "../../../shared/observability/registry.ts";
 import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
+import { OperatorError } from "../../../shared/operator-error.ts";
 import type { DatabaseClock } from "../clock.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
-import { ConfigurationError } from "../env.ts";
 import { measureStock, type Stock } from "./measures.store.ts";
 import { type Measures, measuresIn } from "./measures.ts";
 
@@ -54,7 +54,7 @@ function listen(port: number, host: string, registry: Registry, whyNotReady: () 
     return openOps({ port, host }, registry, whyNotReady);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new ConfigurationError(`OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
+    throw new OperatorError(`OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
-import { homePicture, homePictureVersion } from "../../share/home-picture.ts";
+import { sharePictures } from "../../share/painter.ts";
 import { pictureAnswer } from "../../share/picture-answer.ts";
-import { sharePictures } from "../../share/share-pictures.ts";
+import { homePicture, homePictureVersion } from "../../share/share-picture-address.ts";
 
 /** The site's picture for link previews. Its address never changes, so it expires after a day. */
 export const GET: APIRoute = ({ request, locals: { strings } }) => {

@@ -2,9 +2,9 @@ import type { APIRoute } from "astro";
 import type { TreePage } from "#contract/messages";
 import { isLanguage } from "../../i18n/languages.ts";
 import { stringsIn } from "../../i18n/strings.ts";
+import { sharePictures } from "../../share/painter.ts";
 import { storyCardOf } from "../../share/share-picture-address.ts";
 import { sharePictureAnswer } from "../../share/share-picture-answer.ts";
-import { sharePictures } from "../../share/share-pictures.ts";
 
 /** A tree's card for stories, in the language of its address. */
 export const GET: APIRoute = ({ params: { picture = "" }, request, locals: { api, strings, language } }) => {

@@ -1,9 +1,9 @@
+import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors";
 import type { Waiter } from "../../../../shared/fair-queue.ts";
 import type { Caller } from "../../../platform/client-identity/callers.store.ts";
 import type { RateLimitRequest, RateLimits } from "../../../platform/rate-limits/rate-limits.ts";
 import type { AccountStore } from "../accounts.store.ts";
-import type { AccountKey } from "./account-key.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { inLine, isPassword, type RightPassword } from "./passwords.ts";
 
@@ -93,3 +93,11 @@ export function waiterFor(caller: Caller, ownerId?: string): Waiter {
 }
 
 export const wrongPassword = () => new ApiError("validation_failed", [{ field: "password", reason: "wrong_password" }]);
+
+export type AccountKey = (email: string) => string;
+
+/** Returns the counter key of an e-mail address. The counters do not reveal the address. */
+export const accountKeyWith =
+  (secret: string): AccountKey =>
+  (email) =>
+    createHmac("sha256", secret).update(`account ${email}`).digest("base64url");

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chownSync, statSync } from "node:fs";
-import { CannotStart } from "./cannot-start.ts";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 
 /** The user that Postgres runs as: a command prefix, and the user and group to switch to. */
 export type Account = { prefix: string[]; uid?: number; gid?: number };
@@ -21,7 +21,7 @@ export function chooseAccount(postgres: string, folder: string, cluster: string)
   const works = (account: Account) => canRun(account, postgres, folder);
   if (uid !== ROOT) {
     if (owner && owner.uid !== uid) {
-      throw new CannotStart(
+      throw new OperatorError(
         `The database in ${cluster} belongs to another user (uid ${owner.uid}): start as that user, or choose another folder with DATA_DIR.`,
       );
     }
@@ -36,7 +36,7 @@ export function chooseAccount(postgres: string, folder: string, cluster: string)
     if (works(NAMESPACED)) return NAMESPACED;
     if (giveToNobody(postgres, folder, cluster)) return REAL_NOBODY;
   }
-  throw new CannotStart(
+  throw new OperatorError(
     "The bundled Postgres cannot run as root here: start as an ordinary user, or set DATABASE_URL to your own Postgres.",
   );
 }

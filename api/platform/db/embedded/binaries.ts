@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { CannotStart } from "./cannot-start.ts";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 
 export type Binaries = { initdb: string; postgres: string };
 
@@ -8,7 +8,7 @@ export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   const root = packageFolder(platform);
   if (!root || isWithoutGlibc()) {
-    throw new CannotStart(
+    throw new OperatorError(
       `No bundled Postgres runs on this system (${platform}${root ? " without glibc" : ""}): set DATABASE_URL to your own Postgres, such as postgres://user:password@host:5432/tree.`,
     );
   }
@@ -18,7 +18,7 @@ export function findBinaries(): Binaries {
     for (const file of Object.values(binaries)) makeExecutable(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new CannotStart(
+    throw new OperatorError(
       `The bundled Postgres in ${root} is incomplete (${code}): run "npm ci" as the user who owns that folder.`,
     );
   }

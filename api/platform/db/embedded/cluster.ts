@@ -2,9 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
-import { CannotStart } from "./cannot-start.ts";
 import { complaintIn } from "./log-file.ts";
 
 const UNFINISHED = "postgres.unfinished-";
@@ -67,7 +67,7 @@ function run(account: Account, cwd: string, command: string[], input = ""): Prom
     child.once("close", (code) => {
       if (code === 0) return resolve();
       reject(
-        new CannotStart(
+        new OperatorError(
           `The database could not be created (${complaintIn(words)}): fix the cause, or set DATABASE_URL.`,
         ),
       );
@@ -103,7 +103,7 @@ async function withPlainPath<T>(binaries: Binaries, use: (plain: Binaries) => Pr
   }
 }
 
-/** Throws CannotStart if another major version of Postgres made the cluster: it reads only its own files. */
+/** Throws OperatorError if another major version of Postgres made the cluster: it reads only its own files. */
 export function refuseOtherMajor(postgres: string, cluster: string): void {
   const made = majorOf(cluster);
   if (made === null) return;
@@ -111,7 +111,7 @@ export function refuseOtherMajor(postgres: string, cluster: string): void {
   if (ours === undefined || made === ours) return;
   const path = dirname(cluster);
   const [folder, backup, next] = [path, `${path}.backup`, `${path}-${ours}`].map(forShell);
-  throw new CannotStart(
+  throw new OperatorError(
     `Postgres ${made} made the database in ${path}, and this version brings Postgres ${ours}, which cannot read it. \
 In the folder of the version that ran before, run: DATA_DIR=${folder} npm run backup -- ${backup}
 Then, in this one:

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CannotStart } from "./cannot-start.ts";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 
 /** What the service itself creates in its data folder, and what operators put there: keys. */
 const OWN = /^(postgres(\.log|\.unfinished-.*)?|starter\.(lock|pid)|(message|session)\.key|outbox)$/;
@@ -10,7 +10,7 @@ const COUNTS_AS_EMPTY = /^(lost\+found|\..*)$/;
 
 /**
  * Creates the folder if it is missing, accessible only to its owner. Returns its absolute path with symlinks resolved.
- * Throws CannotStart if it is not writable, or holds only the files of others.
+ * Throws OperatorError if it is not writable, or holds only the files of others.
  */
 export function makeDataFolder(dataDir: string): string {
   const path = resolve(dataDir);
@@ -20,9 +20,9 @@ export function makeDataFolder(dataDir: string): string {
     refuseForeign(path);
     return realpathSync(path);
   } catch (error) {
-    if (error instanceof CannotStart) throw error;
+    if (error instanceof OperatorError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
-    throw new CannotStart(
+    throw new OperatorError(
       code === "EEXIST" || code === "ENOTDIR"
         ? `The data folder ${path} is not a folder, or is inside a file: choose another one with DATA_DIR.`
         : `The data folder ${path} is not writable (${code}): make this user its owner (chown -R ${process.getuid?.()} ${path}; in a container, do so in its volume), or choose another one with DATA_DIR.`,
@@ -37,7 +37,7 @@ function refuseForeign(path: string): void {
     (one) => !COUNTS_AS_EMPTY.test(one.name) && !(one.isDirectory() && isEmptyFolder(join(path, one.name))),
   )?.name;
   if (foreign === undefined) return;
-  throw new CannotStart(
+  throw new OperatorError(
     `The data folder ${path} holds other files, such as ${foreign}: choose an empty folder, or one that does not exist yet, with DATA_DIR.`,
   );
 }
@@ -77,7 +77,7 @@ function takeLock(folder: string, pidFile: string): Database {
   } catch (error) {
     lock?.close();
     const code = (error as { code?: string }).code;
-    throw new CannotStart(
+    throw new OperatorError(
       code === "SQLITE_BUSY"
         ? `Process ${holder(pidFile)} already runs the database in ${folder}: stop it first, or choose another folder with DATA_DIR.`
         : `The data folder ${folder} cannot be locked (${code}): make this user the owner of everything in it, or choose another one with DATA_DIR.`,

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { CannotStart } from "./cannot-start.ts";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 import type { SocketFolder } from "./socket.ts";
 
 const GENTLY_MS = 30_000;
@@ -19,7 +19,7 @@ export async function stopLeftover(cluster: string, socket: SocketFolder): Promi
   if (await isGoneWithin(pid, GENTLY_MS)) return undefined;
   signal(pid, "SIGQUIT");
   if (await isGoneWithin(pid, FIRMLY_MS)) return undefined;
-  throw new CannotStart(
+  throw new OperatorError(
     `Postgres from an earlier start (process ${pid}) does not stop: end it with "kill -9 ${pid}" and start again.`,
   );
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 import type { Account } from "./account.ts";
-import { CannotStart } from "./cannot-start.ts";
 import { postgresEnvironment } from "./cluster.ts";
 import { isAlive, isGoneWithin, readPidFile, signal } from "./leftover.ts";
 import { openLog, type PostgresLog } from "./log-file.ts";
@@ -22,7 +22,7 @@ export async function startServer(
     const complaint = log.lastComplaint();
     // Child processes of a killed Postgres hold its shared memory until they notice that it ended.
     if (complaint.includes("shared memory block") && Date.now() < end) continue;
-    throw new CannotStart(`Postgres did not start (${complaint}): fix the cause; see ${logPath} for details.`);
+    throw new OperatorError(`Postgres did not start (${complaint}): fix the cause; see ${logPath} for details.`);
   }
 }
 

@@ -3,8 +3,8 @@ import { chownSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OperatorError } from "../../../../shared/operator-error.ts";
 import type { Account } from "./account.ts";
-import { CannotStart } from "./cannot-start.ts";
 
 const SOCKET = ".s.PGSQL.5432";
 // 104 bytes on macOS, 108 on Linux, the last one a NUL.
@@ -51,7 +51,7 @@ function makePrivate(path: string, account: Account): void {
   // The folder's owner could put another socket there, and intercept the traffic.
   const isOurs = uid === me || (account.uid !== undefined && uid === account.uid);
   if (!isOurs || (mode & 0o170777) !== 0o040700) {
-    throw new CannotStart(`The folder ${path} is not private to this user: delete it and start again.`);
+    throw new OperatorError(`The folder ${path} is not private to this user: delete it and start again.`);
   }
   if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid);
 }

@@ -1,3 +1,8 @@
+declare module "subset-font" {
+  type Options = { targetFormat: "woff2"; noHinting?: boolean; keepFeatures?: string[] };
+  export default function subsetFont(font: Uint8Array, text: string, options: Options): Promise<Uint8Array>;
+}
+
 declare module "bidi-js" {
   /** What this site uses of the library, which has no types of its own. */
   export default function bidiFactory(): {

@@ -1,2 +1,0 @@
-/** An invalid environment variable. The message names it and the fix. */
-export class ConfigurationError extends Error {}
