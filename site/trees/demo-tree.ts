@@ -10,8 +10,6 @@ export type DemoTree = {
   list: string;
   /** The gift just added, or null. */
   hung: string | null;
-  /** Whether the visitor added anything. */
-  isTouched: boolean;
 };
 
 /** Number of gifts offered, and the most gifts on the tree: the oldest are dropped. */
@@ -51,7 +49,7 @@ export function demoTree(query: URLSearchParams): DemoTree {
   const before = (query.get("gifts")?.split(",") ?? atFirst[type]).filter(findGift);
   const hung = findGift(query.get("hang") ?? "")?.id ?? null;
   const shown = [...before, ...(hung ? [hung] : [])].slice(-HUNG_AT_MOST);
-  return { type, gifts: numbered(shown).reverse(), list: shown.join(","), hung, isTouched: query.has("gifts") };
+  return { type, gifts: numbered(shown).reverse(), list: shown.join(","), hung };
 }
 
 /** The gifts that an occasion's demo tree offers. */
