@@ -490,7 +490,11 @@ export const en = {
   },
   desk: {
     created: "Your tree is ready!",
-    saved: "Saved.",
+    said: {
+      saved: "Saved.",
+      names: "Saved. Visitors see the names you selected.",
+      deletedBefore: "Those gifts had already been deleted.",
+    },
     paused: "New gifts are paused.",
     closed: "Until then you can see who's left a gift, but not what they wrote.",
     openNothing: "Your tree is open, but no gifts have arrived. It's not too late: share the link.",
@@ -511,7 +515,6 @@ export const en = {
     namesAwait: (amount: number) =>
       `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,
     chooseNames: "Choose which names to show",
-    namesSaved: "Saved. Visitors see the names you selected.",
     wrapped: "A wrapped gift",
     isNew: "New",
     settings: "Settings",
@@ -555,7 +558,6 @@ export const en = {
     deleteSelected: "Delete selected",
     deleted: (amount: number) =>
       `${count(amount, "gift is deleted, with its message", "gifts are deleted, with their messages")}.`,
-    deletedBefore: "Those gifts had already been deleted.",
   },
   chooseNames: {
     title: "Which names should we show?",

@@ -515,7 +515,11 @@ export const ja: Strings = {
   },
   desk: {
     created: "ツリーができました！",
-    saved: "保存しました。",
+    said: {
+      saved: "保存しました。",
+      names: "保存しました。選んだ名前だけがツリーに表示されます。",
+      deletedBefore: "そのギフトはすでに削除されています。",
+    },
     paused: "ギフトの受け付けを停止しています。",
     closed: "それまでは、誰がギフトを贈ってくれたかだけが見られます。",
     openNothing:
@@ -536,7 +540,6 @@ export const ja: Strings = {
     nameAwaits: "名前の表示は承認待ち",
     namesAwait: (amount) => `ツリーに名前を表示したい友だちが${number.format(amount)}人います。`,
     chooseNames: "表示する名前を選ぶ",
-    namesSaved: "保存しました。選んだ名前だけがツリーに表示されます。",
     wrapped: "まだ開けていないギフト",
     isNew: "新着",
     settings: "設定",
@@ -579,7 +582,6 @@ export const ja: Strings = {
     selectEnd: "選択をやめる",
     deleteSelected: "選択したギフトを削除",
     deleted: (amount) => `ギフト${number.format(amount)}個を、メッセージとともに削除しました。`,
-    deletedBefore: "そのギフトはすでに削除されています。",
   },
   chooseNames: {
     title: "どの名前を表示しますか？",

@@ -507,7 +507,11 @@ export const ko: Strings = {
   },
   desk: {
     created: "트리가 완성됐어요!",
-    saved: "저장했어요.",
+    said: {
+      saved: "저장했어요.",
+      names: "저장했어요. 고른 이름만 방문자에게 보여요.",
+      deletedBefore: "이미 삭제된 선물이에요.",
+    },
     paused: "지금은 선물을 받지 않고 있어요.",
     closed: "그전까지는 누가 선물을 달았는지만 볼 수 있어요.",
     openNothing: "트리가 열렸지만 아직 받은 선물이 없어요. 지금도 늦지 않았으니 링크를 공유해 보세요.",
@@ -527,7 +531,6 @@ export const ko: Strings = {
     nameAwaits: "이름 표시 승인 대기",
     namesAwait: (amount) => `친구 ${number.format(amount)}명이 이름 표시를 기다리고 있어요.`,
     chooseNames: "표시할 이름 고르기",
-    namesSaved: "저장했어요. 고른 이름만 방문자에게 보여요.",
     wrapped: "포장된 선물",
     isNew: "새 선물",
     settings: "설정",
@@ -570,7 +573,6 @@ export const ko: Strings = {
     selectEnd: "선택 취소",
     deleteSelected: "선택한 선물 삭제하기",
     deleted: (amount) => `선물 ${number.format(amount)}개를 메시지와 함께 삭제했어요.`,
-    deletedBefore: "이미 삭제된 선물이에요.",
   },
   chooseNames: {
     title: "어떤 이름을 표시할까요?",

@@ -1,0 +1,45 @@
+import type { ReportReason } from "#contract/reports";
+import type { OwnersTree } from "#contract/trees";
+import { deletedCount } from "../forms/delete-gifts.ts";
+
+const DONE = ["created", "confirmed", "saved", "names"] as const;
+
+/** What the page of an own tree shows. */
+export type OwnTreePageState = {
+  /** What its owner just did, as the address says. */
+  done: (typeof DONE)[number] | "deletedBefore" | { deleted: number } | null;
+  /** That no gift came before the opening day, the gifts, or the gifts to select. */
+  list: "none" | "gifts" | "selection";
+  takesGifts: boolean;
+} & (
+  | /** Nobody else sees it. */ { is: "takenDown"; reason: ReportReason }
+  | /** Its link is there to share. */ { is: "closed" }
+  | /** Its gifts are there to unwrap. */ { is: "open" }
+  | /** It is open, and its link is still there to share. */ { is: "empty" }
+);
+
+export function ownTreePageState(
+  tree: Pick<OwnersTree, "takenDownFor" | "isOpen" | "isPaused" | "giftCount">,
+  gifts: readonly unknown[],
+  query: URLSearchParams,
+): OwnTreePageState {
+  const rest = {
+    done: doneIn(query),
+    list: listOf(gifts, tree.isOpen, query),
+    takesGifts: !tree.isPaused && !tree.takenDownFor,
+  };
+  if (tree.takenDownFor) return { ...rest, is: "takenDown", reason: tree.takenDownFor };
+  if (!tree.isOpen) return { ...rest, is: "closed" };
+  return { ...rest, is: tree.giftCount > 0 ? "open" : "empty" };
+}
+
+function doneIn(query: URLSearchParams): OwnTreePageState["done"] {
+  const deleted = deletedCount(query);
+  if (deleted !== null) return deleted > 0 ? { deleted } : "deletedBefore";
+  return DONE.find((each) => query.has(each)) ?? null;
+}
+
+function listOf(gifts: readonly unknown[], isOpen: boolean, query: URLSearchParams): OwnTreePageState["list"] {
+  if (gifts.length === 0) return isOpen || query.has("before") ? "gifts" : "none";
+  return query.has("select") ? "selection" : "gifts";
+}
