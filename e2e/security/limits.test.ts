@@ -53,6 +53,19 @@ async function ownersForms({ site }: Service): Promise<[status: number, isKept: 
   return [await send(), await send()];
 }
 
+/** Whether the forms of a visitor whose address has used up its requests come back with what was typed. */
+async function visitorsForms({ site }: Service): Promise<[status: number, isKept: boolean][]> {
+  const { code } = await createTree(site);
+  await Promise.all(Array.from({ length: 5 }, () => fetch(`${site}/v1/trees/${code}`)));
+  const send = async (path: string, field: string): Promise<[number, boolean]> => {
+    const body = new URLSearchParams({ [field]: "Words I thought about" });
+    const answer = await fetch(`${site}${path}?tree=${code}`, { method: "POST", body });
+    const isInField = new RegExp(`<textarea[^>]* name="${field}"[^>]*>Words I thought about<`);
+    return [answer.status, isInField.test(await answer.text())];
+  };
+  return [await send("/send-message", "message"), await send("/report", "details")];
+}
+
 /** How many of twelve concurrent gifts from one visitor are accepted. */
 async function takenOfTwelve({ site, api }: Service): Promise<number> {
   const { code } = await createTree(site);
@@ -69,6 +82,10 @@ test("applies rate limits unless RATE_LIMITS=off, which logs a warning at every 
   expect(await pagesOf(few)).toEqual([[...Array(10).fill(200), 429, 429], 200]);
   // First the change itself is refused, then already what its page reads.
   expect(await ownersForms(few)).toEqual([
+    [429, true],
+    [429, true],
+  ]);
+  expect(await visitorsForms(await started({ REQUESTS_PER_ADDRESS: "5" }))).toEqual([
     [429, true],
     [429, true],
   ]);
