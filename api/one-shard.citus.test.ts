@@ -54,7 +54,7 @@ test("what visitors and owners do with a tree is sent to one shard, and leaving 
     const gifts = await done(owner.get<{ id: string }[]>(`${tree}/messages?limit=2`));
     await done(owner.post(`${tree}/seen`, { cursor: cursorBelow(3) }));
     await done(owner.post(`${tree}/opening`, { ids: [id] }));
-    await done(owner.patch(`${tree}/messages/${id}`, { isFolded: true }));
+    await done(owner.patch(`${tree}/messages/${id}`, { isHidden: true }));
     await done(owner.post(`${tree}/messages/${id}/report`, { reason: "harassment", includesText: true }));
     await done(owner.post(`${tree}/messages/delete`, { ids: gifts.map((gift) => gift.id) }));
     await done(owner.delete(tree));

@@ -103,7 +103,7 @@ const ROWS: Record<string, Row> = {
   "DELETE /owner/trees/:code": { status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/export": { status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
-  "PATCH /owner/trees/:code/messages/:id": { body: { isFolded: true }, status: OWNER_ALONE(200) },
+  "PATCH /owner/trees/:code/messages/:id": { body: { isHidden: true }, status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/names": { body: { show: ["{gift}"], hide: [] }, status: OWNER_ALONE(200) },

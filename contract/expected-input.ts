@@ -89,14 +89,14 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   seen: "a moment in UTC, as returned with the queue",
   kind: oneOf(HIDDEN_KINDS),
   text: `a line of ${TEXT}`,
-  isFolded: FLAG,
+  isHidden: FLAG,
   showSenderName: FLAG,
   includesText: FLAG,
   isPaused: FLAG,
   namesNeedApproval: FLAG,
   rememberMe: FLAG,
   ...forEachChoice(() => FLAG),
-  foldsMildWords: FLAG,
+  hidesMildWords: FLAG,
 };
 
 /** For fields that are not listed above. */

@@ -29,10 +29,10 @@ export type OwnersGift = {
   nameAwaitsApproval: boolean;
   /** The text, from the opening day on. Null before that, or if the record is damaged and cannot be decrypted. */
   message: string | null;
-  /** Whether the owner has unwrapped it; until then the site shows its text folded. */
+  /** Whether the owner has unwrapped it; until then the site shows its text collapsed. */
   isOpened: boolean;
-  /** Whether it is folded away, by the owner or by their list: then the site shows its text only if asked. */
-  isFolded: boolean;
+  /** Whether it is hidden, by the owner or by their list: then the site shows its text only if asked. */
+  isHidden: boolean;
   /** Whether it arrived since the owner last saw the tree's page. */
   isNew: boolean;
   createdAt: Day;
@@ -65,8 +65,8 @@ export type GiftsDeleted = { deleted: number; giftCount: number };
 /** How many gifts show their sender's name now, and how many no longer do. */
 export type NamesChanged = { shown: number; hidden: number };
 
-/** A gift that was folded away or unfolded. */
-export type GiftFolded = { id: string; isFolded: boolean };
+/** A gift that was hidden or shown again. */
+export type GiftHidden = { id: string; isHidden: boolean };
 
 /** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };

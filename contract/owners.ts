@@ -37,8 +37,8 @@ export type Account = OwnerWithChoices & {
   newEmail: string | null;
   /** Language of the mails sent to them. */
   language: Language;
-  /** Whether messages whose worst words are mild are accepted and folded for them, rather than refused. */
-  foldsMildWords: boolean;
+  /** Whether messages whose worst words are mild are accepted and hidden from them, rather than refused. */
+  hidesMildWords: boolean;
   /** ISO 8601 timestamp. */
   createdAt: string;
 };

@@ -41,7 +41,7 @@ test.each([
   ["a gift", GIFT_IDS],
   ["an API error", codes.filter((code) => !websiteOnly.includes(code))],
   ["an API error", websiteOnly],
-  ["an owner's choice", [...OWNER_CHOICES, "foldsMildWords"]],
+  ["an owner's choice", [...OWNER_CHOICES, "hidesMildWords"]],
   ["a moderation action", RECORDED_ACTS],
 ])("the recipe to add %s names every file that lists all that there are", (what, words) => {
   const recipe = recipes.find((line) => line.startsWith(`| add ${what} `));

@@ -4,7 +4,7 @@ import { formKey } from "#contract/form-keys";
 import type { HiddenEntry } from "#contract/hiding";
 import type { Language } from "#contract/languages";
 import type {
-  GiftFolded,
+  GiftHidden,
   GiftLeft,
   GiftsDeleted,
   GiftsOpened,
@@ -233,8 +233,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
-    foldGift: (code: string, id: string, isFolded: boolean) =>
-      call<GiftFolded>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isFolded }),
+    hideGift: (code: string, id: string, isHidden: boolean) =>
+      call<GiftHidden>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isHidden }),
     changeNames: (code: string, names: { show: string[]; hide: string[] }) =>
       call<NamesChanged>("POST", `${ownTreePath(code)}/messages/names`, names),
     deleteGifts: (code: string, ids: readonly string[]) =>

@@ -42,9 +42,9 @@ const looks = (page: Page) =>
       const inside = rows.map((row) => {
         const range = document.createRange();
         range.selectNodeContents(row);
-        // What is folded has no place yet.
-        const folded = row.matches("details:not([open])") && row.querySelector("summary");
-        const { left, right } = (folded || range).getBoundingClientRect();
+        // What is collapsed has no place yet.
+        const collapsed = row.matches("details:not([open])") && row.querySelector("summary");
+        const { left, right } = (collapsed || range).getBoundingClientRect();
         return { left, middle: (left + right) / 2 };
       });
       const spread = (of: "left" | "middle") => {

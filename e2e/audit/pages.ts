@@ -124,7 +124,7 @@ export const PAGES: readonly AuditedPage[] = [
   { name: "delete-gifts", address: ({ open, gift }) => `/my-trees/${open}/delete?gift=${gift}`, isSignedIn: true },
   { name: "report-own-gift", address: ({ open, gift }) => `/my-trees/${open}/report?gift=${gift}`, isSignedIn: true },
   { name: "names", address: ({ open }) => `/my-trees/${open}/names`, isSignedIn: true },
-  { name: "fold-gift", address: ({ open, gift }) => `/my-trees/${open}/fold?gift=${gift}`, isSignedIn: true },
+  { name: "hide-gift", address: ({ open, gift }) => `/my-trees/${open}/hide?gift=${gift}`, isSignedIn: true },
   {
     name: "opening",
     address: ({ open }) => `/my-trees/${open}/opening`,

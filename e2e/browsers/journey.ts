@@ -29,13 +29,13 @@ export async function signIn({ visit, fill, press, isAt }: Visitor, email: strin
 
 export const signOut = async ({ driver, waitFor, press, isAt }: Visitor) => {
   // On a phone, the button is in the menu.
-  const { isFolded } = await waitFor("the header's menu", () =>
+  const { isCollapsed } = await waitFor("the header's menu", () =>
     driver.run(() => {
       const menu = document.querySelector("[popovertarget=menu]");
-      return menu && { isFolded: menu.checkVisibility() };
+      return menu && { isCollapsed: menu.checkVisibility() };
     }),
   );
-  if (isFolded) {
+  if (isCollapsed) {
     await press("[popovertarget=menu]");
     const isLow = () => (document.querySelector("#menu")?.getBoundingClientRect().bottom ?? 0) < innerHeight / 2;
     await waitFor("a menu as tall as its links", () => driver.run(isLow));

@@ -10,7 +10,7 @@ async function fromMenu(page: Page, name: string) {
   await page.getByRole("link", { name }).click();
 }
 
-test("folds a gift's actions into a menu that works by keyboard and moves nothing", async ({
+test("gathers a gift's actions in a menu that works by keyboard and moves nothing", async ({
   page,
   site,
   api,

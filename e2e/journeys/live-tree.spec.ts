@@ -97,12 +97,12 @@ test("empties its owner's page once the session has ended elsewhere", async ({ p
   await expect(page.locator("live-tree")).toHaveCount(0);
 });
 
-test("leaves the focus on a gift, and an unfolded list open", async ({ page, api }) => {
+test("leaves the focus on a gift, and an expanded list open", async ({ page, api }) => {
   const hang = async (count: number) => {
     for (let number = 0; number < count; number += 1) await addGift(api, code, "Hello");
     await page.goto(`/send-message?tree=${code}`);
   };
-  // A few more than a dozen are no reason to fold them.
+  // A few more than a dozen are no reason to collapse them.
   await hang(15);
   await expect(page.locator(".list li")).toHaveCount(16);
   await expect(page.locator("summary")).toHaveCount(0);

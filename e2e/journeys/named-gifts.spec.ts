@@ -56,7 +56,7 @@ test("makes the gifts one tab stop, with arrow keys from the newest to the oldes
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("leads from a gift to its row in the list, also where the list is folded", async ({ page, api }) => {
+  test("leads from a gift to its row in the list, also where the list is collapsed", async ({ page, api }) => {
     for (let more = 0; more < 16; more += 1) await addGift(api, code, "One more");
     await page.goto(`/send-message?tree=${code}`);
     const row = page.locator("li", { hasText: "from Ada" });

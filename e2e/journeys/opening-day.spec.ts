@@ -73,7 +73,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await seeAsWritten(thanks, "Thank you!\n  All three of you.");
 });
 
-test("continues the opening where the owner stopped, with the rest still wrapped and folded", async ({
+test("continues the opening where the owner stopped, with the rest still wrapped and collapsed", async ({
   page,
   javaScriptEnabled,
 }) => {

@@ -96,7 +96,7 @@ test("updates the list of trees when one of them opens", async ({ page, site, si
   await expect(page.getByRole("listitem").getByText("열렸")).toBeVisible();
 });
 
-test("lists open trees first, then the next to open, and folds past ones away", async ({ page, site, signInAs }) => {
+test("lists open trees first, then the next to open, and collapses past ones", async ({ page, site, signInAs }) => {
   const { code: past, cookie } = await createTree(site, { name: "Last year" });
   const more = [
     { name: "In two months", openingDay: inDays(60) },

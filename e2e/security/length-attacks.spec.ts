@@ -5,7 +5,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 /** URLs that answer an owner with private data. */
 const privateAddresses = (code: string) => [
-  ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/fold", "/names", "/report", "/opening", "/keepsake"].map(
+  ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/hide", "/names", "/report", "/opening", "/keepsake"].map(
     (rest) => `/my-trees/${code}${rest}`,
   ),
   ...[

@@ -75,7 +75,7 @@ async function keep(address: string, request: RequestInit = {}): Promise<Respons
 const found = (secrets: readonly string[]) =>
   answers.filter(({ text }) => secrets.some((secret) => text.includes(secret))).map(({ from }) => from);
 
-test("takes a list of words and senders to hide, which folds most gifts", async () => {
+test("takes a list of words and senders to hide, which hides most gifts", async () => {
   const { site, api } = service;
   const { code, cookie } = tree;
   const headers = { "content-type": "application/json", cookie };
@@ -88,10 +88,10 @@ test("takes a list of words and senders to hide, which folds most gifts", async 
     expect((await keep(`${api}/owner/hiding`, { method: "POST", body })).status).toBe(401);
   }
   const { data } = await (await fetch(`${site}/owner/trees/${code}/messages`, { headers })).json();
-  const folded = data.filter(({ isFolded }: { isFolded: boolean }) => isFolded);
-  expect(folded.length).toBeGreaterThan(data.length / 2);
+  const hidden = data.filter(({ isHidden }: { isHidden: boolean }) => isHidden);
+  expect(hidden.length).toBeGreaterThan(data.length / 2);
   const path = `${site}/owner/trees/${code}/messages/${data[0].id}`;
-  const body = JSON.stringify({ isFolded: true });
+  const body = JSON.stringify({ isHidden: true });
   expect((await fetch(path, { method: "PATCH", headers, body })).status).toBe(200);
 });
 

@@ -325,8 +325,8 @@ export const en = {
     hidingList: (amount: number) => `Show the list (${number.format(amount)})`,
     unhide: "Remove",
     unhideOne: (text: string) => `Remove ${apart(text)}`,
-    foldsMildWords: "Accept messages with mild insults, but hide them",
-    foldsMildWordsHint:
+    hidesMildWords: "Accept messages with mild insults, but hide them",
+    hidesMildWordsHint:
       "Otherwise we ask the sender to rephrase. From opening day on, these messages show only when you ask for them. Worse words, and insults in names, are always refused.",
     saveMildWords: "Save the choice",
     sessions: "Where you're signed in",
@@ -492,6 +492,8 @@ export const en = {
     created: "Your tree is ready!",
     said: {
       saved: "Saved.",
+      hidden: "The gift is hidden. Its message shows only when you ask for it.",
+      shown: "The gift is back among the others.",
       names: "Saved. Visitors see the names you selected.",
       deletedBefore: "Those gifts had already been deleted.",
     },
@@ -539,13 +541,11 @@ export const en = {
     expires: (day: string) =>
       `This tree and its messages will be deleted on ${day}. Print a keepsake or download them before then.`,
     giftMenu: (name: string) => `More about the gift from ${apart(name)}`,
-    foldGift: "Hide",
-    foldGiftFrom: (name: string) => `Hide the gift from ${apart(name)}`,
-    foldedGift: (name: string) => `A hidden gift from ${apart(name)}`,
-    showFolded: "Show",
-    showFoldedFrom: (name: string) => `Show the hidden gift from ${apart(name)}`,
-    folded: "The gift is hidden. Its message shows only when you ask for it.",
-    unfolded: "The gift is back among the others.",
+    hideGift: "Hide",
+    hideGiftFrom: (name: string) => `Hide the gift from ${apart(name)}`,
+    hiddenGift: (name: string) => `A hidden gift from ${apart(name)}`,
+    showHidden: "Show",
+    showHiddenFrom: (name: string) => `Show the hidden gift from ${apart(name)}`,
     deleteGift: "Delete",
     deleteGiftFrom: (name: string) => `Delete the gift from ${name ? apart(name) : "a secret friend"}`,
     reportGift: "Report",
@@ -577,13 +577,13 @@ export const en = {
       "The message hasn't opened yet, so nobody can read it, not even a moderator. They'll review what everyone can see of the gift.",
     keepIt: "Please keep the gift until we've reviewed your report. Deleting it deletes the report too.",
   },
-  foldGift: {
+  hideGift: {
     title: "Hide a gift",
     lead: "Its message stays out of sight: in your list, while you unwrap your gifts, and in print. Visitors still see the gift on the tree, and its sender never finds out.",
     button: "Hide",
-    foldedTitle: "A hidden gift",
-    foldedLead: "You hid it, it matches your list of words and people to hide, or it has words that could be hurtful.",
-    unfold: "Show it again",
+    hiddenTitle: "A hidden gift",
+    hiddenLead: "You hid it, it matches your list of words and people to hide, or it has words that could be hurtful.",
+    show: "Show it again",
   },
   deleteGifts: {
     title: "Delete gifts",

@@ -350,8 +350,8 @@ export const ja: Strings = {
     hidingList: (amount) => `リストを表示（${number.format(amount)}件）`,
     unhide: "外す",
     unhideOne: (text) => `${apart(text)}を外す`,
-    foldsMildWords: "軽い悪口を含むメッセージも、非表示にして受け取る",
-    foldsMildWordsHint:
+    hidesMildWords: "軽い悪口を含むメッセージも、非表示にして受け取る",
+    hidesMildWordsHint:
       "選ばないときは、送る人に書き直しをお願いします。受け取ったメッセージは非表示にしておき、開封日以降、「表示」を押したときだけ見せます。もっとひどい言葉や、名前に含まれる悪口は、いつでも受け付けません。",
     saveMildWords: "選択を保存",
     sessions: "ログイン中の端末",
@@ -517,6 +517,8 @@ export const ja: Strings = {
     created: "ツリーができました！",
     said: {
       saved: "保存しました。",
+      hidden: "ギフトを非表示にしました。メッセージは、「表示」を押したときだけ見られます。",
+      shown: "ギフトの非表示を解除しました。",
       names: "保存しました。選んだ名前だけがツリーに表示されます。",
       deletedBefore: "そのギフトはすでに削除されています。",
     },
@@ -564,13 +566,11 @@ export const ja: Strings = {
     expires: (day) =>
       `このツリーとメッセージは${day}に削除されます。それまでに保存版を印刷するか、ファイルをダウンロードしてください。`,
     giftMenu: (name) => `${withTitle(name)}のギフトのメニュー`,
-    foldGift: "非表示にする",
-    foldGiftFrom: (name) => `${withTitle(name)}のギフトを非表示にする`,
-    foldedGift: (name) => `${withTitle(name)}のギフト（非表示）`,
-    showFolded: "表示",
-    showFoldedFrom: (name) => `${withTitle(name)}の非表示のギフトを表示`,
-    folded: "ギフトを非表示にしました。メッセージは、「表示」を押したときだけ見られます。",
-    unfolded: "ギフトの非表示を解除しました。",
+    hideGift: "非表示にする",
+    hideGiftFrom: (name) => `${withTitle(name)}のギフトを非表示にする`,
+    hiddenGift: (name) => `${withTitle(name)}のギフト（非表示）`,
+    showHidden: "表示",
+    showHiddenFrom: (name) => `${withTitle(name)}の非表示のギフトを表示`,
     deleteGift: "削除",
     deleteGiftFrom: (name) => `${sender(name)}のギフトを削除`,
     reportGift: "通報",
@@ -601,14 +601,14 @@ export const ja: Strings = {
       "まだ開封日前なので、モデレーターも含めて、誰もメッセージを読めません。モデレーターは、ギフトのうち誰にでも見える部分を確認します。",
     keepIt: "通報の確認が終わるまで、ギフトを削除しないでください。削除すると通報も消えてしまいます。",
   },
-  foldGift: {
+  hideGift: {
     title: "ギフトを非表示にする",
     lead: "一覧でも、ギフトを開けるときも、印刷でも、メッセージが表示されなくなります。見に来た人には、これまでどおりツリーのギフトが見えます。送った人に知られることはありません。",
     button: "非表示にする",
-    foldedTitle: "非表示のギフト",
-    foldedLead:
+    hiddenTitle: "非表示のギフト",
+    hiddenLead:
       "非表示にしたか、「非表示にする言葉と人」に当てはまるか、誰かを傷つけるかもしれない表現を含むギフトです。",
-    unfold: "もう一度表示する",
+    show: "もう一度表示する",
   },
   deleteGifts: {
     title: "ギフトを削除",

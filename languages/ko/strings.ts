@@ -342,8 +342,8 @@ export const ko: Strings = {
     hidingList: (amount) => `목록 보기 (${number.format(amount)}개)`,
     unhide: "삭제",
     unhideOne: (text) => `${apart(text)} 삭제`,
-    foldsMildWords: "가벼운 욕설이 있는 메시지는 숨긴 채로 받기",
-    foldsMildWordsHint:
+    hidesMildWords: "가벼운 욕설이 있는 메시지는 숨긴 채로 받기",
+    hidesMildWordsHint:
       "선택하지 않으면 보낸 사람에게 표현을 바꿔 달라고 안내해요. 이런 선물의 메시지는 공개일부터 ‘보기’를 눌러야만 보여요. 더 심한 표현과 이름에 있는 욕설은 언제나 받지 않아요.",
     saveMildWords: "선택 저장하기",
     sessions: "로그인한 기기",
@@ -509,6 +509,8 @@ export const ko: Strings = {
     created: "트리가 완성됐어요!",
     said: {
       saved: "저장했어요.",
+      hidden: "선물을 숨겼어요. 메시지는 ‘보기’를 눌러야만 보여요.",
+      shown: "선물이 다시 보여요.",
       names: "저장했어요. 고른 이름만 방문자에게 보여요.",
       deletedBefore: "이미 삭제된 선물이에요.",
     },
@@ -555,13 +557,11 @@ export const ko: Strings = {
     expires: (day) =>
       `${day}에 이 트리와 메시지가 모두 삭제돼요. 그 전에 소장용으로 인쇄하거나 파일로 내려받아 주세요.`,
     giftMenu: (name) => `${withTitle(name)}의 선물 메뉴`,
-    foldGift: "숨기기",
-    foldGiftFrom: (name) => `${withTitle(name)}의 선물 숨기기`,
-    foldedGift: (name) => `숨긴 선물 · ${apart(name)}`,
-    showFolded: "보기",
-    showFoldedFrom: (name) => `${withTitle(name)}의 숨긴 선물 보기`,
-    folded: "선물을 숨겼어요. 메시지는 ‘보기’를 눌러야만 보여요.",
-    unfolded: "선물이 다시 보여요.",
+    hideGift: "숨기기",
+    hideGiftFrom: (name) => `${withTitle(name)}의 선물 숨기기`,
+    hiddenGift: (name) => `숨긴 선물 · ${apart(name)}`,
+    showHidden: "보기",
+    showHiddenFrom: (name) => `${withTitle(name)}의 숨긴 선물 보기`,
     deleteGift: "삭제하기",
     deleteGiftFrom: (name) => `${name ? `${withTitle(name)}의` : "익명의 친구가 준"} 선물 삭제하기`,
     reportGift: "신고하기",
@@ -592,13 +592,13 @@ export const ko: Strings = {
       "아직 공개되지 않은 메시지라 신고 담당자를 포함해 아무도 볼 수 없어요. 신고 담당자는 모두에게 보이는 부분만 살펴봐요.",
     keepIt: "저희가 신고를 확인할 때까지 선물을 그대로 두세요. 선물을 삭제하면 신고도 함께 삭제돼요.",
   },
-  foldGift: {
+  hideGift: {
     title: "선물 숨기기",
     lead: "목록에서도, 선물을 하나씩 열어 볼 때도, 인쇄할 때도 메시지가 보이지 않아요. 방문자에게는 선물이 그대로 보이고, 보낸 사람은 알 수 없어요.",
     button: "숨기기",
-    foldedTitle: "숨긴 선물",
-    foldedLead: "직접 숨겼거나, 숨길 단어와 사람 목록에 해당하거나, 상처가 될 수 있는 표현이 있는 선물이에요.",
-    unfold: "다시 보이기",
+    hiddenTitle: "숨긴 선물",
+    hiddenLead: "직접 숨겼거나, 숨길 단어와 사람 목록에 해당하거나, 상처가 될 수 있는 표현이 있는 선물이에요.",
+    show: "다시 보이기",
   },
   deleteGifts: {
     title: "선물 삭제하기",

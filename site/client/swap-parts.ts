@@ -52,7 +52,7 @@ function renewChildren(present: Element, next: readonly ChildNode[]) {
   }
 }
 
-/** A list or a folded part stays itself, with its rows and whether it is open, when something in it changes. */
+/** A list or a collapsed part stays itself, with its rows and whether it is open, when something in it changes. */
 const isSameHolder = (present: Node, next: Node) =>
   /^([OU]L|DETAILS)$/.test(present.nodeName) && present.nodeName === next.nodeName;
 

@@ -2,7 +2,7 @@ import { isDay } from "#contract/days";
 import { dayInWords } from "../i18n/format.ts";
 
 /**
- * The form for a new tree, one step at a time. The stylesheet folds the steps and links lead between them; this script
+ * The form for a new tree, one step at a time. The stylesheet collapses the steps and links lead between them; this script
  * validates a step before moving on, moves the focus, and shows a summary at the end.
  */
 class TreeSteps extends HTMLElement {

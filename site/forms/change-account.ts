@@ -53,7 +53,7 @@ const CHANGES = new Map<string, Change>([
   [
     "mildWords",
     {
-      send: ({ foldsMildWords }, api) => api.changeAccount({ foldsMildWords: foldsMildWords === "yes" }),
+      send: ({ hidesMildWords }, api) => api.changeAccount({ hidesMildWords: hidesMildWords === "yes" }),
       said: "saved",
     },
   ],

@@ -12,12 +12,13 @@ export async function chooseNames(request: Request, api: ApiClient, code: string
   return seeOther(giftAddresses(code, new URL(request.url).searchParams.get("before")).namesSaved);
 }
 
-/** Folds the gift named in the URL away, or unfolds it, depending on the button. */
-export async function foldGift(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
-  const isFolded = (await readForm(request)).fold !== "no";
+/** Hides the gift named in the URL, or shows it again, depending on the button. */
+export async function hideGift(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
+  const isHidden = (await readForm(request)).hide !== "no";
   const query = new URL(request.url).searchParams;
-  const answer = await api.foldGift(code, query.get("gift") ?? "", isFolded);
-  // A gift that was deleted meanwhile needs no folding: the page says that it is gone.
+  const answer = await api.hideGift(code, query.get("gift") ?? "", isHidden);
+  // A gift that was deleted meanwhile needs no hiding: the page says that it is gone.
   if (!answer.ok) return formAgain({}, answer);
-  return seeOther(giftAddresses(code, query.get("before")).folded(isFolded));
+  const addresses = giftAddresses(code, query.get("before"));
+  return seeOther(isHidden ? addresses.hidden : addresses.shown);
 }

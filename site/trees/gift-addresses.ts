@@ -14,8 +14,9 @@ export function giftAddresses(code: string, before: string | null) {
     /** Without gift ids: the target of the form with the selected gifts. */
     deletion: `/my-trees/${code}/delete`,
     deletionOf: (id: string) => at("/delete", { gift: id }),
-    foldOf: (id: string) => at("/fold", { gift: id }),
-    folded: (isFolded: boolean) => at("", { folded: isFolded ? "yes" : "no" }),
+    hidingOf: (id: string) => at("/hide", { gift: id }),
+    hidden: at("", { hidden: "" }),
+    shown: at("", { shown: "" }),
     names: at("/names", {}),
     namesAll: at("/names", { all: "" }),
     namesSaved: at("", { names: "" }),

@@ -46,6 +46,8 @@ test.each([
   ["created", "created"],
   ["confirmed", "confirmed"],
   ["saved", "saved"],
+  ["hidden=", "hidden"],
+  ["shown=&before=x", "shown"],
   ["names=&before=x", "names"],
   ["deleted=2", { deleted: 2 }],
   ["deleted=0", "deletedBefore"],

@@ -2,7 +2,7 @@ import type { ReportReason } from "#contract/reports";
 import type { OwnersTree } from "#contract/trees";
 import { deletedCount } from "../forms/delete-gifts.ts";
 
-const DONE = ["created", "confirmed", "saved", "names"] as const;
+const DONE = ["created", "confirmed", "saved", "hidden", "shown", "names"] as const;
 
 /** What the page of an own tree shows. */
 export type OwnTreePageState = {

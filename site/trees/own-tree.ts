@@ -10,8 +10,8 @@ export type OwnTree<Page> = { tree: OwnersTree; gifts: OwnersGift[]; page: Page 
 export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): boolean => takenDownFor === null;
 
 /** Whether the opening and print show a gift unasked. */
-export const isShownUnasked = (gift: Pick<OwnersGift, "takenDownFor" | "isFolded">): boolean =>
-  canBeSeen(gift) && !gift.isFolded;
+export const isShownUnasked = (gift: Pick<OwnersGift, "takenDownFor" | "isHidden">): boolean =>
+  canBeSeen(gift) && !gift.isHidden;
 
 export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
   withTree(code, api, api.ownMessages(code, before));

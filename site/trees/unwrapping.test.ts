@@ -10,7 +10,7 @@ const gift = (id: string): OwnersGift => ({
   nameAwaitsApproval: false,
   message: "Hello",
   isOpened: false,
-  isFolded: false,
+  isHidden: false,
   isNew: false,
   createdAt: "2026-12-24",
   takenDownFor: null,
@@ -44,10 +44,10 @@ test.each([
   expect(numberIn(new URLSearchParams({ number: typed }))).toBe(number);
 });
 
-const three = [gift("a"), { ...gift("b"), isFolded: true }, gift("c")];
+const three = [gift("a"), { ...gift("b"), isHidden: true }, gift("c")];
 const at = (id: string) => new URLSearchParams({ gift: id });
 
-test("leaves folded gifts out of the numbers and the steps if all gifts are on one page", () => {
+test("leaves hidden gifts out of the numbers and the steps if all gifts are on one page", () => {
   const whole = { ...page, giftCount: 3, previous: null, start: 0 };
   const where = unwrapping(at("a"), three, whole);
   expect([where.giftCount, where.first, where.last]).toEqual([2, 1, 2]);
@@ -57,15 +57,15 @@ test("leaves folded gifts out of the numbers and the steps if all gifts are on o
   expect(unwrapping(at("b"), three, whole).current).toBeNull();
 });
 
-test("passes over folded gifts on a larger tree, where each keeps its number", () => {
+test("passes over hidden gifts on a larger tree, where each keeps its number", () => {
   const where = unwrapping(at("c"), three, page);
   expect([where.giftCount, where.first, where.last, where.current?.number]).toEqual([63, 61, 63, 63]);
   expect(where.previous).toBe("?gift=a&before=here");
   expect(where.nearest(62)).toBe("?gift=c&before=here");
 });
 
-test("leads on from a page whose gifts are all folded", () => {
-  const where = unwrapping(at("first"), [{ ...gift("b"), isFolded: true }], { ...page, next: "older" });
+test("leads on from a page whose gifts are all hidden", () => {
+  const where = unwrapping(at("first"), [{ ...gift("b"), isHidden: true }], { ...page, next: "older" });
   expect([where.current, where.unopened, where.older]).toEqual([null, null, "?before=older"]);
   expect(where.nearest(61)).toBe("?before=here");
 });

@@ -3,7 +3,7 @@ import { isShownUnasked } from "./own-tree.ts";
 
 /** Where an owner is in unwrapping a tree's gifts, and the URL queries that lead on from there. */
 export type Unwrapping = {
-  /** The gifts of this page to unwrap, and the numbers of its first and last, from 1. Leaves out folded gifts. */
+  /** The gifts of this page to unwrap, and the numbers of its first and last, from 1. Leaves out hidden gifts. */
   gifts: readonly OwnersGift[];
   first: number;
   last: number;
@@ -30,7 +30,7 @@ const LAST = { id: "last" };
 const DONE = "?done";
 
 /**
- * Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing. Numbers leave out folded gifts
+ * Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing. Numbers leave out hidden gifts
  * if all gifts are on one page. On a larger tree, where only the page is known, they count them and pass over them.
  */
 export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[], page: OpeningPage): Unwrapping {

@@ -34,7 +34,7 @@ describe("settings", () => {
   test("return the values from sign-up, and can be changed one by one", async () => {
     const { data } = await owner.get("/owner/account");
     const mails = { language: "en", openingMails: true, giftMails: true };
-    const usual = { name: "", isEmailConfirmed: false, newEmail: null, ...mails, foldsMildWords: false };
+    const usual = { name: "", isEmailConfirmed: false, newEmail: null, ...mails, hidesMildWords: false };
     expect(data).toEqual({ ...usual, id: expect.any(String), email: owner.email, createdAt: expect.any(String) });
     const changed = await owner.patch("/owner/account", { openingMails: false });
     expect(changed.data).toMatchObject({ ...usual, openingMails: false });

@@ -17,7 +17,7 @@ export const accountChangesBody = z.strictObject({
   name: name.optional(),
   language: language.optional(),
   ...forEachChoice(() => z.boolean().optional()),
-  foldsMildWords: z.boolean().optional(),
+  hidesMildWords: z.boolean().optional(),
 });
 
 export type Settings = z.infer<typeof accountChangesBody>;

@@ -95,18 +95,18 @@ export function accountStore(database: Database) {
     find: async (ownerId: string) => {
       const [found] = await database.select().from(owners).where(isOf(ownerId));
       if (!found) return undefined;
-      const { id, email, name, emailProvenAt, language, foldsMildWords, createdAt } = found;
+      const { id, email, name, emailProvenAt, language, hidesMildWords, createdAt } = found;
       const choices = forEachChoice((choice) => found[choice]);
-      const settings = { language, ...choices, foldsMildWords: foldsMildWords === true };
+      const settings = { language, ...choices, hidesMildWords: hidesMildWords === true };
       return { id, email, name, isEmailConfirmed: emailProvenAt !== null, ...settings, createdAt };
     },
 
-    async change(by: Session, { foldsMildWords, ...settings }: Settings): Promise<void> {
+    async change(by: Session, { hidesMildWords, ...settings }: Settings): Promise<void> {
       // Stays null until it is chosen for the first time.
-      const folds = sql<
+      const hides = sql<
         boolean | null
-      >`case when ${foldsMildWords} or ${owners.foldsMildWords} is not null then ${foldsMildWords}::boolean end`;
-      const changes = { ...settings, ...(foldsMildWords !== undefined && { foldsMildWords: folds }) };
+      >`case when ${hidesMildWords} or ${owners.hidesMildWords} is not null then ${hidesMildWords}::boolean end`;
+      const changes = { ...settings, ...(hidesMildWords !== undefined && { hidesMildWords: hides }) };
       await writeFor(database, by, (within) =>
         within
           .update(owners)

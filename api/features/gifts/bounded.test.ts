@@ -36,10 +36,10 @@ async function pagesReadBy(path: string) {
   return { pages: pages.length, data, page: page as OpeningPage };
 }
 
-test("stops looking for a gift that the owner's list does not fold, and goes on from there", async () => {
+test("stops looking for a gift that the owner's list does not hide, and goes on from there", async () => {
   const opening = `/owner/trees/${code}/opening?limit=${PAGE}`;
   const first = await pagesReadBy(opening);
-  expect(first.data.every(({ isFolded }) => isFolded)).toBe(true);
+  expect(first.data.every(({ isHidden }) => isHidden)).toBe(true);
   expect(first.pages).toBeLessThanOrEqual(10);
   expect(first.page).toMatchObject({ start: 4 * PAGE, giftCount: GIFTS });
   const next = await pagesReadBy(`${opening}&cursor=${first.page.next}`);

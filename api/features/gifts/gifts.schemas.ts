@@ -58,7 +58,7 @@ const someIds = z.array(z.string().max(255)).max(GIFTS_DELETED_AT_ONCE_MAX);
 /** Body of a request to show or hide the names of senders who chose to show theirs: the ids of their gifts. */
 export const namesBody = z.strictObject({ show: someIds, hide: someIds });
 
-export const foldBody = z.strictObject({ isFolded: z.boolean() });
+export const hideBody = z.strictObject({ isHidden: z.boolean() });
 
 const aboutHidden = { description: "The words, or the sender's name.", maxLength: HIDDEN_TEXT_MAX, examples: ["Bob"] };
 

@@ -1,6 +1,6 @@
 import { ApiError } from "#contract/errors";
 import type {
-  GiftFolded,
+  GiftHidden,
   GiftsDeleted,
   GiftsOpened,
   GiftsPage,
@@ -63,7 +63,7 @@ export function messageService(dependencies: Dependencies) {
         message: text,
         isOpened,
         nameAwaitsApproval: rest.nameAwaitsApproval,
-        isFolded: rest.foldedByOwner ?? hides(senderName, text),
+        isHidden: rest.hiddenByOwner ?? hides(senderName, text),
         isNew,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,
@@ -84,7 +84,7 @@ export function messageService(dependencies: Dependencies) {
   }
 
   /**
-   * Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list folds all, but
+   * Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list hides all, but
    * not over many: then it returns the last of them, and the owner goes on from there.
    */
   async function unopenedPage(code: string, owner: string, limit: number) {
@@ -93,7 +93,7 @@ export function messageService(dependencies: Dependencies) {
       const next = await opening.nextUnopened(code, below);
       if (next === null) return pageBelow(code, owner, { limit, below: TOP });
       const page = await pageBelow(code, owner, { limit, below: await opening.pageOf(code, next, limit) });
-      const hasNext = page.gifts.some(({ isOpened, isFolded }) => !(isOpened || isFolded));
+      const hasNext = page.gifts.some(({ isOpened, isHidden }) => !(isOpened || isHidden));
       if (hasNext || tries === PAGES_AT_ONCE) return page;
       below = page.rows[limit - 1]?.position ?? 0;
     }
@@ -152,12 +152,12 @@ export function messageService(dependencies: Dependencies) {
       return { opened: await opening.markOpened(code, by, uuidsIn(ids), clock()) };
     },
 
-    /** Folds a gift away, or unfolds it: from then on their list no longer decides about it. */
-    async fold(code: string, by: Session, named: string, isFolded: boolean): Promise<GiftFolded> {
+    /** Hides a gift, or shows it again: from then on their list no longer decides about it. */
+    async hide(code: string, by: Session, named: string, isHidden: boolean): Promise<GiftHidden> {
       await trees.findOfOwner(code, by.ownerId);
       const id = uuidIn(named);
-      if (id === null || !(await store.fold(code, by, id, isFolded))) throw new ApiError("message_not_found");
-      return { id, isFolded };
+      if (id === null || !(await store.hide(code, by, id, isHidden))) throw new ApiError("message_not_found");
+      return { id, isHidden };
     },
 
     /**

@@ -26,9 +26,9 @@ export function messageStore(database: Database) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
-  // A gift that is hidden and has no message was taken back: what is left of it is evidence for moderators.
-  const isHiddenListed = and(sql`${sql.placeholder("withTakenDown")}::boolean`, isNotNull(messages.giftId));
-  const isListed = or(isHiddenListed, isNull(gifts.takenDownFor));
+  // A gift that is taken down and has no message was taken back: what is left of it is evidence for moderators.
+  const isTakenDownListed = and(sql`${sql.placeholder("withTakenDown")}::boolean`, isNotNull(messages.giftId));
+  const isListed = or(isTakenDownListed, isNull(gifts.takenDownFor));
   // Ownership and the opening day are conditions of the query: a text or a hidden name that may not be read never leaves
   // the database.
   const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner")));
@@ -43,7 +43,7 @@ export function messageStore(database: Database) {
       sealedText: readableText(sql.placeholder("owner"), sql.placeholder("now")),
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       isOpened: sql<boolean>`coalesce(${messages.isOpened}, false)`,
-      foldedByOwner: messages.isFolded,
+      hiddenByOwner: messages.isHidden,
       nameAwaitsApproval: sql<boolean>`coalesce(${messages.nameAwaitsApproval}, false)`,
       isNew: sql<boolean>`coalesce(${gifts.position} > ${trees.seenPosition}, false)`,
       hungOn: gifts.hungOn,
@@ -75,16 +75,16 @@ export function messageStore(database: Database) {
     listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, withTakenDown = true) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, withTakenDown }),
 
-    /** Folds a gift away for its tree's owner, or unfolds it. Returns whether it is theirs to read. */
-    async fold(code: string, by: Session, id: string, isFolded: boolean): Promise<boolean> {
-      const folded = await writeFor(database, by, (within) =>
+    /** Hides a gift from its tree's owner, or shows it again. Returns whether it is theirs to read. */
+    async hide(code: string, by: Session, id: string, isHidden: boolean): Promise<boolean> {
+      const hidden = await writeFor(database, by, (within) =>
         within.execute(sql`
-          update messages set is_folded = ${isFolded} from trees
+          update messages set is_folded = ${isHidden} from trees
           where messages.share_code = ${code} and gift_id = ${id}
             and trees.share_code = ${code} and owner_id = ${by.ownerId}
           returning gift_id`),
       );
-      return folded.length > 0;
+      return hidden.length > 0;
     },
 
     /**

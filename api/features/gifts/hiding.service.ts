@@ -48,7 +48,7 @@ export function hidingService({ store, keys, log }: { store: HidingStore; keys: 
     /** Returns what tells which gifts the owner's list or their choice about mild words hides. */
     async filterOf(ownerId: string): Promise<Hides> {
       const hidden = await store.find(ownerId);
-      return hiddenBy(opened(ownerId, hidden.list), hidden.foldsOffence);
+      return hiddenBy(opened(ownerId, hidden.list), hidden.hidesOffence);
     },
 
     acceptsMildWords: store.acceptsMildWords,

@@ -5,8 +5,8 @@ import { hidingLists, messageKeys, owners, trees } from "../../platform/db/schem
 
 /** An owner's list as it is stored: sealed with the message key that `keyId` names. */
 export type SealedList = { keyId: string; sealed: Buffer };
-/** What an owner hides. `foldsOffence`: they fold, or once folded, messages with mild words. */
-export type Hidden = { list: SealedList | undefined; foldsOffence: boolean };
+/** What an owner hides. `hidesOffence`: they hide, or once hid, messages with mild words. */
+export type Hidden = { list: SealedList | undefined; hidesOffence: boolean };
 export type HidingStore = ReturnType<typeof hidingStore>;
 
 export function hidingStore(database: Database) {
@@ -14,16 +14,16 @@ export function hidingStore(database: Database) {
     async find(ownerId: string): Promise<Hidden> {
       const [row] = await hiddenOf(database, { ownerId });
       const list = row?.key_id && row.sealed ? { keyId: row.key_id, sealed: row.sealed } : undefined;
-      return { list, foldsOffence: row?.folds_offence ?? false };
+      return { list, hidesOffence: row?.hides_offence ?? false };
     },
 
     async acceptsMildWords(code: string): Promise<boolean> {
       const isTree = eq(trees.shareCode, code);
       const [tree] = await database.select({ ownerId: trees.ownerId }).from(trees).where(isTree);
       if (!tree) return false;
-      const folds = { foldsMildWords: owners.foldsMildWords };
-      const [owner] = await database.select(folds).from(owners).where(eq(owners.id, tree.ownerId));
-      return owner?.foldsMildWords === true;
+      const hides = { hidesMildWords: owners.hidesMildWords };
+      const [owner] = await database.select(hides).from(owners).where(eq(owners.id, tree.ownerId));
+      return owner?.hidesMildWords === true;
     },
 
     /**
@@ -50,9 +50,9 @@ export function hidingStore(database: Database) {
   };
 }
 
-const hiddenOf = preparedStatement<{ key_id: string | null; sealed: Buffer | null; folds_offence: boolean }>(
+const hiddenOf = preparedStatement<{ key_id: string | null; sealed: Buffer | null; hides_offence: boolean }>(
   "hidden_of_owner",
   sql`
-    select key_id, sealed, folds_mild_words is not null as folds_offence
+    select key_id, sealed, folds_mild_words is not null as hides_offence
     from owners left join hiding_lists on owner_id = owners.id where owners.id = ${sql.placeholder("ownerId")}`,
 );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX, HIDDEN_TEXT_MAX } from "#contract/limits";
-import type { GiftFolded, OwnersGift } from "#contract/messages";
+import type { GiftHidden, OwnersGift } from "#contract/messages";
 import { PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { hidingLists } from "../../platform/db/schema.ts";
 
@@ -25,69 +25,69 @@ afterAll(() => service.close());
 
 const add = (kind: string, text: string, who = owner) => who.post<HiddenEntry[]>("/owner/hiding", { kind, text });
 const remove = (kind: string, text: string) => owner.post<HiddenEntry[]>("/owner/hiding/remove", { kind, text });
-const fold = (id: string, isFolded: boolean, who = owner) =>
-  who.patch<GiftFolded>(`/owner/trees/${code}/messages/${id}`, { isFolded });
-/** The senders of the folded gifts, newest first. */
-async function folded(address = "messages"): Promise<string[]> {
+const hide = (id: string, isHidden: boolean, who = owner) =>
+  who.patch<GiftHidden>(`/owner/trees/${code}/messages/${id}`, { isHidden });
+/** The senders of the hidden gifts, newest first. */
+async function hidden(address = "messages"): Promise<string[]> {
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/${address}`);
-  return data.filter(({ isFolded }) => isFolded).map(({ senderName }) => senderName);
+  return data.filter(({ isHidden }) => isHidden).map(({ senderName }) => senderName);
 }
 
-test("folds a gift away and unfolds it, for the owner alone", async () => {
+test("hides a gift and shows it again, for the owner alone", async () => {
   const { id } = await service.addGift(code, { senderName: "Bob", showSenderName: true });
   const listing = async () => {
     const answer = await service.get(`/v1/messages/${code}`);
     return [answer.text, answer.headers.get("etag")];
   };
   const shown = await listing();
-  expect((await fold(id.toUpperCase(), true)).data).toEqual({ id, isFolded: true });
-  expect([await folded(), await folded("opening")]).toEqual([["Bob"], ["Bob"]]);
+  expect((await hide(id.toUpperCase(), true)).data).toEqual({ id, isHidden: true });
+  expect([await hidden(), await hidden("opening")]).toEqual([["Bob"], ["Bob"]]);
   expect(await listing()).toEqual(shown);
-  expect((await fold(id, false)).data).toEqual({ id, isFolded: false });
-  expect(await folded()).toEqual([]);
+  expect((await hide(id, false)).data).toEqual({ id, isHidden: false });
+  expect(await hidden()).toEqual([]);
 });
 
-test("folds no gift of another owner, of another tree, or that is unknown", async () => {
+test("hides no gift of another owner, of another tree, or that is unknown", async () => {
   const { id } = await service.addGift(code);
   const other = await service.signedInOwner();
   const asked = async (of: Promise<{ status: number; error?: { code: string } }>) => {
     const { status, error } = await of;
     return [status, error?.code];
   };
-  expect(await asked(fold(id, true, other))).toEqual([404, "tree_not_found"]);
+  expect(await asked(hide(id, true, other))).toEqual([404, "tree_not_found"]);
   for (const unknown of [crypto.randomUUID(), "1"])
-    expect(await asked(fold(unknown, true))).toEqual([404, "message_not_found"]);
+    expect(await asked(hide(unknown, true))).toEqual([404, "message_not_found"]);
   const theirs = (await service.createTree(owner)).shareCode;
   const elsewhere = (await service.addGift(theirs)).id;
-  expect(await asked(fold(elsewhere, true))).toEqual([404, "message_not_found"]);
-  expect((await owner.patch(`/owner/trees/${code}/messages/${id}`, { isFolded: "yes" })).status).toBe(400);
-  expect(await folded()).toEqual([]);
+  expect(await asked(hide(elsewhere, true))).toEqual([404, "message_not_found"]);
+  expect((await owner.patch(`/owner/trees/${code}/messages/${id}`, { isHidden: "yes" })).status).toBe(400);
+  expect(await hidden()).toEqual([]);
 });
 
-test("folds by the list at once: words from the opening day on, senders before too", async () => {
+test("hides by the list at once: words from the opening day on, senders before too", async () => {
   await service.addGift(code, { senderName: "Ann", message: "어제 풍선을 샀어" });
   await service.addGift(code, { senderName: "ＢＯＢ", message: "Hello" });
   await add("words", "풍선");
   await add("sender", "bob");
-  expect(await folded()).toEqual(["ＢＯＢ"]);
+  expect(await hidden()).toEqual(["ＢＯＢ"]);
   service.setTime(OPEN);
-  expect(await folded()).toEqual(["ＢＯＢ", "Ann"]);
+  expect(await hidden()).toEqual(["ＢＯＢ", "Ann"]);
   expect((await remove("sender", "Bob")).data).toEqual([{ kind: "words", text: "풍선" }]);
-  expect(await folded()).toEqual(["Ann"]);
+  expect(await hidden()).toEqual(["Ann"]);
   // A gift that comes later, too.
   await service.addGift(code, { senderName: "Eve", message: "풍선!" });
-  expect(await folded()).toEqual(["Eve", "Ann"]);
+  expect(await hidden()).toEqual(["Eve", "Ann"]);
 });
 
 test("counts what the owner decided for a gift more than the list", async () => {
   const [one, two] = [await service.addGift(code, { senderName: "Bob" }), await service.addGift(code)];
   await add("sender", "Bob");
-  await fold(one.id, false);
-  await fold(two.id, true);
-  expect(await folded()).toEqual(["Ann"]);
+  await hide(one.id, false);
+  await hide(two.id, true);
+  expect(await hidden()).toEqual(["Ann"]);
 });
 
-test("continues unwrapping on the next page with a gift that is not folded", async () => {
+test("continues unwrapping on the next page with a gift that is not hidden", async () => {
   for (const senderName of ["Ann", "Bob", "Bob", "Bob", "Bob", "Bob"]) await service.addGift(code, { senderName });
   service.setTime(OPEN);
   const next = async () => {
@@ -101,7 +101,7 @@ test("continues unwrapping on the next page with a gift that is not folded", asy
   expect(await next()).toEqual([["Bob", "Bob"], 0]);
   await remove("sender", "Ann");
   const { data } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
-  await fold(data[5]?.id ?? "", true);
+  await hide(data[5]?.id ?? "", true);
   expect(await next()).toEqual([["Bob", "Bob"], 0]);
 });
 
@@ -138,7 +138,7 @@ test("refuses invalid entries, naming the fields and never the text", async () =
   expect((await add("colour", "red")).error.details).toEqual([{ field: "kind", reason: "not_one_of_the_values" }]);
 });
 
-test("shows a list to its owner alone, and exports it with every gift, folded or not", async () => {
+test("shows a list to its owner alone, and exports it with every gift, hidden or not", async () => {
   await add("sender", "Bob");
   await service.addGift(code, { senderName: "Bob", message: "Hello from Bob" });
   service.setTime(OPEN);
@@ -148,7 +148,7 @@ test("shows a list to its owner alone, and exports it with every gift, folded or
   const { text } = await owner.get("/owner/export");
   const { data } = JSON.parse(text);
   expect(data.hiding).toEqual([{ kind: "sender", text: "Bob" }]);
-  expect(data.trees[0].gifts).toMatchObject([{ message: "Hello from Bob", isFolded: true }]);
+  expect(data.trees[0].gifts).toMatchObject([{ message: "Hello from Bob", isHidden: true }]);
 });
 
 test("stores a list sealed, logs none of it, and deletes it with the account", async () => {
@@ -172,8 +172,8 @@ test("hides nothing by a damaged list, which can be written again", async () => 
   const damaged = Buffer.from(row?.sealed ?? []);
   damaged[40] = (damaged[40] ?? 0) ^ 1;
   await service.database.update(hidingLists).set({ sealed: damaged }).where(ofOwner);
-  expect(await folded()).toEqual([]);
+  expect(await hidden()).toEqual([]);
   expect(service.logLines.join("\n")).toContain("cannot decrypt a list of words to hide");
   await add("sender", "BOB");
-  expect(await folded()).toEqual(["Bob"]);
+  expect(await hidden()).toEqual(["Bob"]);
 });

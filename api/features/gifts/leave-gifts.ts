@@ -108,7 +108,7 @@ const quotasOf = ({ shareCode }: NewGift, { caller: { countedAs } }: Repeater): 
   { policy: "coolDownPerAddress", keys: countedAs, cost: 0 },
 ];
 
-/** Returns the fields to refuse. Mild words in the message are accepted if all who will read it fold them away. */
+/** Returns the fields to refuse. Mild words in the message are accepted if all who will read it hide them. */
 async function offensiveFieldsOf(
   { shareCode, senderName, message }: NewGift,
   hiding: Pick<HidingService, "acceptsMildWords">,

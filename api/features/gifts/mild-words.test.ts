@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const choose = async (foldsMildWords: boolean, who = owner) =>
-  (await who.patch<Account>("/owner/account", { foldsMildWords })).data.foldsMildWords;
+const choose = async (hidesMildWords: boolean, who = owner) =>
+  (await who.patch<Account>("/owner/account", { hidesMildWords })).data.hidesMildWords;
 /** Leaves a gift, and returns the status, and of a refusal the error with its fields. */
 async function leave(input: object, path = "/v1/messages"): Promise<unknown[]> {
   const { status, error } = await service.post(path, { ...aGift(code), ...input });
@@ -33,11 +33,11 @@ async function leave(input: object, path = "/v1/messages"): Promise<unknown[]> {
     : [status];
 }
 const REFUSED = [422, "content_rejected", ["message: offensive_words"]];
-/** Whether each gift is folded for an owner, newest first. */
-const folded = async (who = owner) =>
-  (await who.get<OwnersGift[]>(`/owner/trees/${code}/messages`)).data.map(({ isFolded }) => isFolded);
+/** Whether each gift is hidden from an owner, newest first. */
+const hidden = async (who = owner) =>
+  (await who.get<OwnersGift[]>(`/owner/trees/${code}/messages`)).data.map(({ isHidden }) => isHidden);
 
-test("refuses mild words unless the owner chooses to fold them, and again after they change their mind", async () => {
+test("refuses mild words unless the owner chooses to hide them, and again after they change their mind", async () => {
   expect(await leave({ message: MILD })).toEqual(REFUSED);
   expect(await choose(true)).toBe(true);
   expect(await leave({ message: MILD })).toEqual([201]);
@@ -46,7 +46,7 @@ test("refuses mild words unless the owner chooses to fold them, and again after 
   expect(await leave({ message: MILD })).toEqual(REFUSED);
   service.setTime(OPEN);
   // Those that came meanwhile do not jump out at the owner.
-  expect(await folded()).toEqual([true, true]);
+  expect(await hidden()).toEqual([true, true]);
 });
 
 test("refuses all other offense as before: mild words in names, and worse ones in messages", async () => {
@@ -58,28 +58,28 @@ test("refuses all other offense as before: mild words in names, and worse ones i
   expect(await leave({ senderName: "Dummkopf", message: MILD })).toEqual(inName);
   const renamed = await owner.patch(`/owner/trees/${code}`, { name: "Dummkopf" });
   expect([renamed.status, renamed.error.details]).toEqual([422, [{ field: "name", reason: "offensive_words" }]]);
-  expect(await folded()).toEqual([]);
+  expect(await hidden()).toEqual([]);
 });
 
-test("folds such a message once it can be read, until its owner unfolds it", async () => {
+test("hides such a message once it can be read, until its owner shows it again", async () => {
   await choose(true);
   await service.addGift(code, { message: "Alles Gute" });
   const { id } = await service.addGift(code, { message: MILD });
-  expect(await folded()).toEqual([false, false]);
+  expect(await hidden()).toEqual([false, false]);
   service.setTime(OPEN);
-  expect(await folded()).toEqual([true, false]);
-  await owner.patch(`/owner/trees/${code}/messages/${id}`, { isFolded: false });
-  expect(await folded()).toEqual([false, false]);
+  expect(await hidden()).toEqual([true, false]);
+  await owner.patch(`/owner/trees/${code}/messages/${id}`, { isHidden: false });
+  expect(await hidden()).toEqual([false, false]);
 });
 
-test("folds nothing of an owner who never chose it", async () => {
+test("hides nothing of an owner who never chose it", async () => {
   await choose(true);
   await service.addGift(code, { message: MILD });
   // As if the message had come before the filter knew the word.
-  await service.database.update(owners).set({ foldsMildWords: null }).where(eq(owners.email, owner.email));
+  await service.database.update(owners).set({ hidesMildWords: null }).where(eq(owners.email, owner.email));
   await choose(false);
   service.setTime(OPEN);
-  expect(await folded()).toEqual([false]);
+  expect(await hidden()).toEqual([false]);
 });
 
 test("shows nobody else that a message has mild words, and stores nothing of it", async () => {

@@ -64,7 +64,7 @@ test("before the opening day, the owner sees senders and gifts, but no texts", a
       nameAwaitsApproval: false,
       message: null,
       isOpened: false,
-      isFolded: false,
+      isHidden: false,
       isNew: true,
       createdAt: "2026-09-01",
       takenDownFor: null,

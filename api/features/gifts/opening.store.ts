@@ -13,7 +13,7 @@ export type OpeningStore = ReturnType<typeof openingStore>;
  */
 export function openingStore(database: Database) {
   return {
-    /** Returns the newest gift below a position that its owner has neither unwrapped nor folded away. */
+    /** Returns the newest gift below a position that its owner has neither unwrapped nor hidden. */
     async nextUnopened(code: string, below: number): Promise<number | null> {
       const [row] = await newestUnopened(database, { code, below });
       return row?.position ?? null;

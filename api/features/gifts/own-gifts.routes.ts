@@ -7,7 +7,7 @@ import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
-import { foldBody, giftIdsBody, hiddenEntryBody, namesBody, openingQuery } from "./gifts.schemas.ts";
+import { giftIdsBody, hiddenEntryBody, hideBody, namesBody, openingQuery } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { HidingService } from "./hiding.service.ts";
 
@@ -32,8 +32,8 @@ export const ownGiftRoutes = ({ owners, trees, messages, hiding }: Dependencies)
     })
     .patch(
       "/trees/:code/messages/:id",
-      async ({ by, params, body }) => success(await messages.fold(shareCodeIn(params), by, params.id, body.isFolded)),
-      { body: foldBody, parse: jsonBody },
+      async ({ by, params, body }) => success(await messages.hide(shareCodeIn(params), by, params.id, body.isHidden)),
+      { body: hideBody, parse: jsonBody },
     )
     .delete("/trees/:code/messages/:id", async ({ by, params }) => {
       const { deleted, giftCount } = await messages.delete(shareCodeIn(params), by, [params.id]);

@@ -168,7 +168,7 @@ test("leaves a stranger with nothing who signed up with somebody else's address"
 
 test("leaves nothing that a stranger chose in somebody else's account, and keeps what its reader chose", async () => {
   const stranger = owner;
-  const settings = { name: "Mallory", language: "ja", ...forEachChoice(() => false), foldsMildWords: true };
+  const settings = { name: "Mallory", language: "ja", ...forEachChoice(() => false), hidesMildWords: true };
   expect(Object.keys(settings)).toEqual(Object.keys(accountChangesBody.shape));
   await stranger.patch("/owner/account", settings);
   await service.database.update(owners).set({ digestAt: LATER, image: "x" }).where(eq(owners.email, stranger.email));

@@ -80,7 +80,7 @@ test("counts refused texts by the language and severity of the rule, once for ea
     body: JSON.stringify({ name: "Dummkopf", type: "christmas", openingDay: "2026-12-25", timeZone: "UTC" }),
   });
   expect(named.status).toBe(422);
-  await owner.patch("/owner/account", { foldsMildWords: true });
+  await owner.patch("/owner/account", { hidesMildWords: true });
   expect(await leave(mild)).toBe(201);
   const text = await figures();
   expect(text).toContain('tree_api_words_refused_total{language="de",severity="mild"} 3\n');

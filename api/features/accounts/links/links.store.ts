@@ -149,7 +149,7 @@ async function resetAccount(within: Transaction, ownerId: string, { counters, la
       image: usual,
       language: language ?? usual,
       ...forEachChoice(() => usual),
-      foldsMildWords: usual,
+      hidesMildWords: usual,
       digestAt: usual,
     })
     .where(eq(owners.id, ownerId));

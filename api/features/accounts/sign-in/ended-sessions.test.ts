@@ -39,7 +39,7 @@ const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> =
   "POST /owner/trees": { name: "New", type: "birthday", openingDay: "2027-02-14", timeZone: "Asia/Seoul" },
   "PATCH /owner/trees/:code": { name: "Stolen", thanks: "Thank you" },
   "DELETE /owner/trees/:code": {},
-  "PATCH /owner/trees/:code/messages/:id": { isFolded: true },
+  "PATCH /owner/trees/:code/messages/:id": { isHidden: true },
   "DELETE /owner/trees/:code/messages/:id": {},
   "POST /owner/trees/:code/messages/delete": gifts,
   "POST /owner/trees/:code/messages/names": { show: [], hide: ["{gift}"] },

@@ -25,10 +25,10 @@ export const owners = pgTable(
     /** Whether the owner wants mails about gifts: the digest, and the reminder before a tree opens. */
     giftMails: boolean().notNull().default(true),
     /**
-     * Whether messages with nothing worse than mild words are accepted and folded. Null if they never were, and false
-     * if they no longer are: those that came meanwhile stay folded.
+     * Whether messages with nothing worse than mild words are accepted and hidden. Null if they never were, and false
+     * if they no longer are: those that came meanwhile stay hidden.
      */
-    foldsMildWords: boolean(),
+    hidesMildWords: boolean("folds_mild_words"),
     /** When the last digest was queued. */
     digestAt: moment(),
     createdAt: moment().notNull().defaultNow(),

@@ -137,8 +137,8 @@ export const messages = pgTable(
     sealedText: bytes().notNull(),
     /** Whether the owner has unwrapped the gift. Not when: nobody needs to know. */
     isOpened: boolean().notNull().default(false),
-    /** Whether the owner folded the gift away; null leaves it to their list and the word filter. */
-    isFolded: boolean(),
+    /** Whether the owner hid the gift; null leaves it to their list and the word filter. */
+    isHidden: boolean("is_folded"),
     /** Whether the sender chose to show their name, and the owner has not agreed: then the name is only stored sealed. */
     nameAwaitsApproval: boolean().notNull().default(false),
   },

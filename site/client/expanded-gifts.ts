@@ -1,6 +1,6 @@
 import { rememberOpened } from "./remember-opened.ts";
 
-// A gift whose text the owner unfolds in the list of gifts is unwrapped.
+// A gift whose text the owner expands in the list of gifts is unwrapped.
 document.addEventListener(
   "toggle",
   ({ target }) => {

@@ -28,7 +28,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("folds a gift away, shows it only on demand, and unfolds it", async ({ page, site, api, signInAs }) => {
+    test("hides a gift, shows its message only on demand, and shows it again", async ({
+      page,
+      site,
+      api,
+      signInAs,
+    }) => {
       const { code, cookie } = await createTree(site);
       await addGift(api, code, "Kind words", { senderName: "Carol" });
       await addGift(api, code, UNKIND, { senderName: "Bob", showSenderName: true });
@@ -51,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await unwrapAll(page, code)).toEqual(["From Dora", "From Carol"]);
       await expect(page.getByText("Gift 2 of 2")).toBeVisible();
       const file = await page.request.get(`/owner/trees/${code}/export`);
-      expect((await file.json()).data.gifts).toMatchObject([{}, { message: UNKIND, isFolded: true }, {}]);
+      expect((await file.json()).data.gifts).toMatchObject([{}, { message: UNKIND, isHidden: true }, {}]);
       // Visitors see the gift as before.
       const { data, page: listing } = await (await page.request.get(`/v1/messages/${code}`)).json();
       expect([listing.giftCount, data[1].senderName]).toEqual([3, "Bob"]);
@@ -64,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Dora", "Bob", "Carol"]);
     });
 
-    test("folds gifts by the owner's list as long as it names them", async ({ page, site, api, signInAs }) => {
+    test("hides gifts by the owner's list as long as it names them", async ({ page, site, api, signInAs }) => {
       const { code, cookie } = await createTree(site);
       await addGift(api, code, "Kind words", { senderName: "Carol" });
       await addGift(api, code, UNKIND, { senderName: "Bob" });
@@ -89,12 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
     });
 
-    test("accepts mild insults once the owner chooses so, and folds them away", async ({
-      page,
-      site,
-      api,
-      signInAs,
-    }) => {
+    test("accepts mild insults once the owner chooses so, and hides them", async ({ page, site, api, signInAs }) => {
       const MILD = "Alles Gute, du Dummkopf";
       const { code, cookie } = await createTree(site);
       const leave = async () => {
