@@ -1,3 +1,4 @@
+import { GIFTS_DELETED_AT_ONCE_MAX } from "#contract/limits";
 import type { ApiClient } from "../api-client.ts";
 import { giftAddresses } from "../trees/gift-addresses.ts";
 import { type FormOutcome, formAgain, readFields, readForm, seeOther, valuesOf } from "./form.ts";
@@ -21,4 +22,13 @@ export async function hideGift(request: Request, api: ApiClient, code: string): 
   if (!answer.ok) return formAgain({}, answer);
   const addresses = giftAddresses(code, query.get("before"));
   return seeOther(isHidden ? addresses.hidden : addresses.shown);
+}
+
+/** Deletes exactly the gifts that the page showed. Submitted again, it finds none of them, and the page says so. */
+export async function deleteGifts(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
+  const ids = valuesOf(await readFields(request), "gift");
+  const answer = await api.deleteGifts(code, ids.slice(0, GIFTS_DELETED_AT_ONCE_MAX));
+  if (!answer.ok) return formAgain({}, answer);
+  const before = new URL(request.url).searchParams.get("before");
+  return seeOther(giftAddresses(code, before).deleted(answer.data.deleted));
 }

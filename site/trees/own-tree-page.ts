@@ -1,6 +1,5 @@
 import type { ReportReason } from "#contract/reports";
 import type { OwnersTree } from "#contract/trees";
-import { deletedCount } from "../forms/delete-gifts.ts";
 
 const DONE = ["created", "confirmed", "saved", "hidden", "shown", "names"] as const;
 
@@ -34,8 +33,8 @@ export function ownTreePageState(
 }
 
 function doneIn(query: URLSearchParams): OwnTreePageState["done"] {
-  const deleted = deletedCount(query);
-  if (deleted !== null) return deleted > 0 ? { deleted } : "deletedBefore";
+  const deleted = /^\d{1,3}$/.exec(query.get("deleted") ?? "");
+  if (deleted) return Number(deleted) > 0 ? { deleted: Number(deleted) } : "deletedBefore";
   return DONE.find((each) => query.has(each)) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ApiClient } from "../api-client.ts";
-import { deleteGifts } from "./delete-gifts.ts";
+import { deleteGifts } from "./owners-gifts.ts";
 
 /** The ids that the API is asked to delete when the page receives this body. */
 async function askedToDelete(body: BodyInit, headers: Record<string, string> = {}): Promise<readonly string[]> {
