@@ -121,6 +121,8 @@ const ROWS: Record<string, Row> = {
     body: { act: "take_down_gift", shareCode: "{code}", messageId: "{gift}", reason: "spam" },
     status: MODERATOR_ALONE(201),
   },
+  "GET /moderation/mails": { status: MODERATOR_ALONE(200) },
+  "PATCH /moderation/mails": { body: { isOn: true }, status: MODERATOR_ALONE(200) },
   "GET /moderation/appeals": { status: MODERATOR_ALONE(200) },
   "DELETE /moderation/appeals/:id": { status: MODERATOR_ALONE(200) },
 };

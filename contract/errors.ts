@@ -107,6 +107,10 @@ export const API_ERRORS = {
     status: 409,
     message: "A moderator took this tree's thank-you down, so it cannot be replaced. You can delete it.",
   },
+  last_to_hear: {
+    status: 409,
+    message: "No other moderator gets these emails. Another one has to switch theirs on first.",
+  },
   idempotency_in_progress: {
     status: 409,
     message: "A request with this Idempotency-Key is in progress. Send it again in a second to get its response.",
@@ -160,7 +164,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 export const WEBSITE_ONLY_ERRORS = [
   ...(["not_signed_in", "invalid_credentials", "cross_site_request", "tree_already_open", "link_expired"] as const),
   ...(["session_not_found", "session_left_open", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
-  ...(["thanks_taken_down", "too_late", "new_password_required"] as const),
+  ...(["thanks_taken_down", "too_late", "new_password_required", "last_to_hear"] as const),
   ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
   ...(["not_refused", "sign_ups_closed"] as const),
 ] as const satisfies readonly ApiErrorCode[];

@@ -93,6 +93,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   showSenderName: FLAG,
   includesText: FLAG,
   isPaused: FLAG,
+  isOn: FLAG,
   namesNeedApproval: FLAG,
   rememberMe: FLAG,
   ...forEachChoice(() => FLAG),

@@ -12,6 +12,7 @@ export const MAIL_KINDS = [
   "tree_taken_down",
   "tree_restored",
   "tree_shared_no_more",
+  "moderation_queue",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -26,6 +27,9 @@ export const NEWS_MAILS = [
 
 /** Mails about gifts, which an owner can switch off together, also by one press in a mail. */
 export const GIFT_MAILS = ["tree_digest", "tree_reminder"] as const satisfies MailKind[];
+
+/** What waits for moderators, as a mail tells of it. Reports of `URGENT_REASONS` are among the reports. */
+export type QueueCounts = { reports: number; urgent: number; texts: number };
 
 /** New gifts on a tree, as a mail tells of them: names only of senders who show theirs, never a text. */
 export type TreeNews = {

@@ -108,5 +108,8 @@ export type QueuePage = {
   counts: Partial<Record<ReportReason, number>>;
 };
 
+/** Whether a moderator is mailed while something waits. */
+export type ModeratorMails = { isOn: boolean };
+
 /** Tidies a moderator's note on an act: 1–500 characters, with line breaks. */
 export const tidyActNote = (raw: string) => tidyText(raw, { max: ACT_NOTE_MAX, multiline: true });

@@ -1,5 +1,5 @@
 import type { Day } from "#contract/days";
-import type { MailKind, TreeNews } from "#contract/mails";
+import type { MailKind, QueueCounts, TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 
 /** The facts a mail may mention: link, tree, number of gifts, and the deletion day in words. */
@@ -9,6 +9,7 @@ type About = {
   /** Days until the tree opens; 0 if that is today, negative if it was before. */
   daysLeft: number;
   news: TreeNews[];
+  queue: QueueCounts;
   giftCount: number;
   /** How long a link to sign in works. */
   linkHours: number;

@@ -17,7 +17,7 @@ import type {
   OwnersPage,
   TreePage,
 } from "#contract/messages";
-import type { DoneAct, QueueEntry, QueuePage } from "#contract/moderation";
+import type { DoneAct, ModeratorMails, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
 import type { OwnersTree, Tree, TreesPage } from "#contract/trees";
@@ -219,6 +219,9 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<DoneAct[], { page: { next: string | null } }>("GET", `/moderation/history?limit=30${cursorPart(cursor)}`),
     moderate: (act: object, once: string | undefined) =>
       call<{ id: string }>("POST", "/moderation/acts", act, { sentAs: { once } }),
+
+    moderatorMails: () => call<ModeratorMails>("GET", "/moderation/mails"),
+    changeModeratorMails: (isOn: boolean) => call<ModeratorMails>("PATCH", "/moderation/mails", { isOn }),
 
     appeals: () => call<Appeals>("GET", "/moderation/appeals"),
     settleAppeal: (id: string) => call<{ id: string }>("DELETE", `/moderation/appeals/${encodeURIComponent(id)}`),

@@ -86,7 +86,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]/keepsake": { session: "own", personal: ["part", "before"] },
   "/my-trees/[code]/opening": { session: "own", personal: ["gift", "number", "before", "done"], methods: "form" },
   "/my-trees/[code]/report": { session: "own", personal: ["gift", "before"], outcomes: ["sent"], methods: "form" },
-  "/moderation": { session: "own", personal: ["before"], outcomes: ["done", "settled"], methods: "form" },
+  "/moderation": { session: "own", personal: ["before"], outcomes: ["done", "settled", "saved"], methods: "form" },
   "/moderation/history": { session: "own", personal: ["before"], outcomes: ["done"], methods: "form" },
   "/invitation/[code]": {},
   "/calendar/[code].ics": {},

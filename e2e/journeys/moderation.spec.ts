@@ -76,6 +76,21 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
+    test("switches a moderator's mails off and on", async ({ page, signInAs }) => {
+      await newModerator(siteUrl, E2E_DATA_DIR);
+      await signInAs((await newModerator(siteUrl, E2E_DATA_DIR)).cookie);
+      await page.goto("/moderation");
+      const box = page.getByRole("checkbox", { name: "Email me while something waits" });
+      for (const wanted of [false, true]) {
+        await box.setChecked(wanted);
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+        await said(page, "Saved.");
+        await expect(box).toBeChecked({ checked: wanted });
+        await page.reload();
+        await expect(box).toBeChecked({ checked: wanted });
+      }
+    });
+
     test("takes a reported gift down for visitors, explains it to its owner, and restores it by an undo", async ({
       page,
       context,

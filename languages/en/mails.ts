@@ -1,9 +1,16 @@
+import type { QueueCounts } from "#contract/mails";
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
 
 const list = new Intl.ListFormat("en-US", { type: "conjunction" });
 const friends = (others: number) => (others === 1 ? ["a friend"] : others > 1 ? [`${others} friends`] : []);
 const newGifts = (count: number) => (count === 1 ? "a new gift" : `${count} new gifts`);
+const some = (amount: number, one: string, many: string) => (amount === 1 ? `one ${one}` : `${amount} ${many}`);
+const waiting = ({ reports, texts }: QueueCounts) =>
+  list.format([
+    ...(reports > 0 ? [some(reports, "report", "reports")] : []),
+    ...(texts > 0 ? [some(texts, "refused text", "refused texts")] : []),
+  ]);
 const inDays: Record<number, string> = { 1: "tomorrow", 2: "in two days", 3: "in three days" };
 
 const reasons: MailWords["reasons"] = {
@@ -128,6 +135,20 @@ export const en: MailWords = {
         "Your own trees are as they were.",
       ],
       link: "See my trees",
+    },
+    moderation_queue: {
+      subject: ({ queue }) =>
+        queue.urgent > 0
+          ? `Urgent: ${some(queue.urgent, "report", "reports")} of threats or self-harm`
+          : `Waiting for a moderator: ${waiting(queue)}`,
+      lines: ({ queue }) => [
+        `Waiting for a moderator: ${waiting(queue)}.`,
+        ...(queue.urgent > 0
+          ? [`Someone may be in danger: ${some(queue.urgent, "report is", "reports are")} about threats or self-harm.`]
+          : []),
+        "You can stop these emails on the same page, as long as another moderator gets them.",
+      ],
+      link: "Review now",
     },
   },
   reasons,

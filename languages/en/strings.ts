@@ -454,6 +454,8 @@ export const en = {
     goneGift: "A deleted gift",
     undone: "Undone since",
     undoFrom: "Was that a mistake? The history can undo it.",
+    mails: "Email me while something waits: right away about threats and self-harm, otherwise once a day",
+    mailsHint: "These emails hold only counts and a link.",
     appeals: {
       title: "Refused by mistake?",
       lead: "The word filter refused these texts. The people who wrote them think they're fine and agreed to let you read them. They aren't on any tree.",
@@ -832,6 +834,8 @@ export const en = {
       gone: "This tree has been deleted. Copy your message if you'd like to keep it.",
       ownTree: "This is your own tree, or a gift on it, so another moderator has to decide.",
       thanksTakenDown: "A moderator took your thank-you down, so you can't replace it. You can delete it.",
+      lastToHear:
+        "No other moderator gets these emails, so yours can't be turned off. Ask another one to turn theirs on first.",
       decided: "This was already decided, perhaps by another moderator, or its owner deleted it. See the history.",
       giftGone: "This gift is no longer on the tree. If something else is wrong, report the tree.",
       unknown: "That didn't work. Try again in a moment.",

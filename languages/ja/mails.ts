@@ -1,4 +1,4 @@
-import type { TreeNews } from "#contract/mails";
+import type { QueueCounts, TreeNews } from "#contract/mails";
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
 import { withTitle } from "./names.ts";
@@ -9,6 +9,8 @@ function senders({ names, others }: TreeNews): string {
   const friends = others > 0 ? [named.length > 0 ? `ほか友だち${others}人` : `友だち${others}人`] : [];
   return [...named, ...friends].join("、");
 }
+const waiting = ({ reports, texts }: QueueCounts) =>
+  [...(reports > 0 ? [`通報${reports}件`] : []), ...(texts > 0 ? [`拒否された内容${texts}件`] : [])].join("、");
 const inDays = (days: number) => (days === 1 ? "明日" : `${days}日後`);
 
 const reasons: MailWords["reasons"] = {
@@ -131,6 +133,22 @@ export const ja: MailWords = {
         "自分で作ったツリーは、これまでどおりです。",
       ],
       link: "マイツリーを見る",
+    },
+    moderation_queue: {
+      subject: ({ queue }) =>
+        queue.urgent > 0
+          ? `【緊急】脅迫または自傷・自殺のおそれの通報が${queue.urgent}件あります`
+          : `確認待ちがあります：${waiting(queue)}`,
+      lines: ({ queue }) => [
+        `モデレーターの確認を待っています：${waiting(queue)}`,
+        ...(queue.urgent > 0
+          ? [
+              `危険な状態にある人がいるかもしれません。うち${queue.urgent}件は、脅迫または自傷・自殺のおそれの通報です。`,
+            ]
+          : []),
+        "このメールは、ほかのモデレーターが受け取っていれば、同じページでオフにできます。",
+      ],
+      link: "今すぐ確認する",
     },
   },
   reasons,

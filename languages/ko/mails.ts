@@ -1,10 +1,12 @@
-import type { TreeNews } from "#contract/mails";
+import type { QueueCounts, TreeNews } from "#contract/mails";
 import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
 import { treeCalled } from "./names.ts";
 
 /** “미나, 할머니, 친구 2명” */
 const senders = ({ names, others }: TreeNews) => [...names, ...(others > 0 ? [`친구 ${others}명`] : [])].join(", ");
+const waiting = ({ reports, texts }: QueueCounts) =>
+  [...(reports > 0 ? [`신고 ${reports}건`] : []), ...(texts > 0 ? [`거부된 내용 ${texts}건`] : [])].join(", ");
 const inDays = (days: number) => (days === 1 ? "내일" : `${days}일 후`);
 
 const reasons: MailWords["reasons"] = {
@@ -128,6 +130,20 @@ export const ko: MailWords = {
         "내가 만든 트리는 그대로예요.",
       ],
       link: "내 트리 보기",
+    },
+    moderation_queue: {
+      subject: ({ queue }) =>
+        queue.urgent > 0
+          ? `긴급: 위협이나 자해 위험 신고 ${queue.urgent}건이 들어왔어요`
+          : `검토할 항목이 있어요: ${waiting(queue)}`,
+      lines: ({ queue }) => [
+        `신고 담당자의 검토를 기다리고 있어요: ${waiting(queue)}`,
+        ...(queue.urgent > 0
+          ? [`누군가 위험할 수 있어요. 그중 ${queue.urgent}건은 위협이나 자해 위험에 대한 신고예요.`]
+          : []),
+        "다른 신고 담당자가 받고 있다면, 같은 페이지에서 이 메일을 끌 수 있어요.",
+      ],
+      link: "지금 검토하기",
     },
   },
   reasons,

@@ -105,6 +105,7 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   tree_already_open: "opened",
   already_decided: "decided",
   thanks_taken_down: "thanksTakenDown",
+  last_to_hear: "lastToHear",
   own_tree: "ownTree",
   act_not_found: "decided",
   not_refused: "notRefused",

@@ -11,9 +11,16 @@ const FIELDS: Record<ModerationAct, readonly string[]> = {
   undo: ["undoes"],
 };
 
-/** Performs the action a moderator confirmed, or deletes refused texts they dealt with, and returns to the page. */
+/**
+ * Performs the action a moderator confirmed, deletes refused texts they dealt with, or switches their mails on or off, and
+ * returns to the page.
+ */
 export async function moderate(request: Request, api: ApiClient, page: string): Promise<FormOutcome> {
   const values = await readForm(request);
+  if (values.change === "mails") {
+    const changed = await api.changeModeratorMails(values.mails === "yes");
+    return changed.ok ? seeOther(pageAt(page, new URL(request.url), { saved: "" })) : formAgain(values, changed);
+  }
   if (values.appeal) {
     for (const id of values.appeal.split(" ")) {
       const settled = await api.settleAppeal(id);

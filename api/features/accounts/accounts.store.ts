@@ -186,7 +186,7 @@ export function accountStore(database: Database) {
         with me as (select * from owners where id = ${ownerId})
         select json_build_object(
           'emailProvenAt', email_proven_at, 'lastDigestAt', digest_at, 'updatedAt', updated_at, 'visitedAt', visited_at,
-          'moderator', ${list("'addedAt', added_at, 'removedAt', removed_at", "moderators join me on owner_id = me.id")},
+          'moderator', ${list("'addedAt', added_at, 'removedAt', removed_at, 'mails', mails, 'toldAt', told_at", "moderators join me on owner_id = me.id")},
           'sessions', ${list(
             "'device', user_agent, 'since', s.created_at, 'seen', s.updated_at, 'expiresAt', expires_at",
             "owner_sessions s join me on user_id = me.id",

@@ -1,12 +1,15 @@
-import { and, asc, eq, gt, lte, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lte, not, sql } from "drizzle-orm";
 import { dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { isLocked } from "../../platform/db/error-code.ts";
 import { waitsBriefly } from "../../platform/db/hold-owner.ts";
-import { mailJobs, owners, trees } from "../../platform/db/schema.ts";
+import { hearsOfQueue, mailJobs, moderators, owners, trees } from "../../platform/db/schema.ts";
 import { tellOwners } from "../../platform/db/tell-owners.ts";
+import { queueIn, SETTLED_MS } from "./mails.store.ts";
 
 const AT_ONCE = 100;
+/** A flood of urgent reports is one mail to each moderator in this time. */
+const GATHERED_MS = 10 * 60_000;
 
 export type Announcements = ReturnType<typeof announcements>;
 
@@ -66,7 +69,51 @@ export function announcements(database: Database) {
       }
       return handled;
     },
+
+    /** A mail to each moderator for whom something waits: once urgent reports are settled, and each evening. */
+    async queue(now: Date): Promise<void> {
+      const { oldest, newestUrgent } = await queueIn(database, new Date(now.getTime() - SETTLED_MS));
+      if (oldest === null) return;
+      const { id, toldAt } = moderators;
+      const isTheirs = and(eq(mailJobs.ownerId, owners.id), eq(mailJobs.kind, "moderation_queue"));
+      const hearing = await database
+        .select({ id, toldAt, ownerId: owners.id })
+        .from(moderators)
+        .innerJoin(owners, eq(owners.id, moderators.ownerId))
+        .leftJoin(mailJobs, isTheirs)
+        .where(and(hearsOfQueue, isNull(mailJobs.id)));
+      for (const moderator of hearing) {
+        const told = moderator.toldAt?.getTime() ?? 0;
+        const isGathered = told + GATHERED_MS <= now.getTime();
+        const isUrgent = isGathered && newestUrgent !== null && newestUrgent.getTime() > told - SETTLED_MS;
+        const since = new Date(Math.max(told, oldest.getTime()));
+        if (isUrgent || eveningAfter(since, await zoneOf(database, moderator.ownerId)) <= now)
+          await tellModerator(database, moderator, now);
+      }
+    },
   };
+}
+
+/** Moderators have no time zone but that of their newest tree. */
+async function zoneOf(database: Database, ownerId: string): Promise<string> {
+  const own = database.select({ timeZone: trees.timeZone }).from(trees).where(eq(trees.ownerId, ownerId));
+  const [newest] = await own.orderBy(desc(trees.createdAt)).limit(1);
+  return newest?.timeZone ?? "UTC";
+}
+
+type Hearing = Pick<typeof moderators.$inferSelect, "id" | "toldAt"> & { ownerId: string };
+
+/** Queues a moderator's mail, unless another replica did. Holds the account first, as its deletion does. */
+async function tellModerator(database: Database, { id, toldAt, ownerId }: Hearing, now: Date): Promise<void> {
+  await database.transaction(async (within) => {
+    const isOwner = eq(owners.id, ownerId);
+    const [owner] = await within.select().from(owners).where(isOwner).for("key share", { skipLocked: true });
+    if (!owner) return;
+    const isAsSeen = toldAt === null ? isNull(moderators.toldAt) : eq(moderators.toldAt, toldAt);
+    const isIt = and(eq(moderators.id, id), isAsSeen);
+    const told = await within.update(moderators).set({ toldAt: now }).where(isIt).returning({ id: moderators.id });
+    if (told.length > 0) await within.insert(mailJobs).values({ kind: "moderation_queue", ownerId, dueAt: now });
+  });
 }
 
 /**

@@ -35,6 +35,7 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "M
       timeZone: "Asia/Seoul",
       expiryToldAt: new Date("2027-12-26T00:00:00Z"),
       reason: "spam",
+      queue: { reports: 5, urgent: 2, texts: 1 },
       news: [{ shareCode: "Ab3dE6gH", treeName, giftCount: 4, names: [sender, "Jun"], others: 2 }],
       ...job,
     },
@@ -151,4 +152,31 @@ test("has the site's colors, light and dark", () => {
   expect(colorsIn(light)).toEqual(expect.arrayContaining(colorsIn(html.replace(darkRules, ""))));
   expect(colorsIn(dark)).toEqual(expect.arrayContaining(colorsIn(darkRules)));
   expect(colorsIn(darkRules)).toHaveLength(7);
+});
+
+test.each([
+  [
+    { reports: 1, urgent: 0, texts: 0 },
+    "Waiting for a moderator: one report",
+    "검토할 항목이 있어요: 신고 1건",
+    "確認待ちがあります：通報1件",
+  ],
+  [
+    { reports: 0, urgent: 0, texts: 2 },
+    "Waiting for a moderator: 2 refused texts",
+    "검토할 항목이 있어요: 거부된 내용 2건",
+    "確認待ちがあります：拒否された内容2件",
+  ],
+  [
+    { reports: 3, urgent: 2, texts: 1 },
+    "Urgent: 2 reports of threats or self-harm",
+    "긴급: 위협이나 자해 위험 신고 2건이 들어왔어요",
+    "【緊急】脅迫または自傷・自殺のおそれの通報が2件あります",
+  ],
+])("says what waits for moderators: %j", (queue, en, ko, ja) => {
+  for (const [language, words] of Object.entries({ en, ko, ja })) {
+    const { subject, text } = mailOf("moderation_queue", language as Language, NAME, "Mina", { queue });
+    expect(subject).toBe(words);
+    expect(text).toContain(`https://tree.example/${language}/moderation\n`);
+  }
 });

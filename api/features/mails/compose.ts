@@ -21,6 +21,7 @@ function placeOf(job: MailJob, token: string): string {
   if (kind === "confirm_email" || kind === "confirm_new_email") return `/confirm-email?token=${token}`;
   if (kind === "reset_password") return `/reset-password?token=${token}`;
   if (kind === "known_email" || kind === "email_change_asked") return "/reset-password";
+  if (kind === "moderation_queue") return "/moderation";
   const { shareCode } = treeIn(job);
   if (kind === "tree_opens" && job.giftCount) return `/my-trees/${shareCode}/opening`;
   return shareCode && kind !== "tree_shared_no_more" ? `/my-trees/${shareCode}` : "/my-trees";
@@ -66,6 +67,7 @@ export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
     treeName: readable((job.isEmailConfirmed ? job.treeName : job.shareCode) ?? ""),
     daysLeft: daysLeft(job, now),
     news: job.news.map((each) => ({ ...each, treeName: readable(each.treeName), names: each.names.map(readable) })),
+    queue: job.queue ?? { reports: 0, urgent: 0, texts: 0 },
     giftCount: job.giftCount ?? 0,
     linkHours: signInLinkMs(job) / 3_600_000,
     expiresOn: deletionDay(job, words),

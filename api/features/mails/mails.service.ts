@@ -58,6 +58,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
 
   async function deliverAll(): Promise<void> {
     const endsAt = performance.now() + RUN_MS;
+    await announcements.queue(clock());
     while (!isEnding && performance.now() < endsAt) {
       const claimed = await store.claim(clock());
       const ended = await Promise.all(claimed.map(deliver));
@@ -117,6 +118,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
     if (kind === "tree_expires") return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     if (isGiftMail(kind) && !(isEmailConfirmed && giftMails)) return false;
+    if (kind === "moderation_queue") return mail.queue !== null && mail.queue.reports + mail.queue.texts > 0;
     if (kind === "tree_digest") return mail.news.length > 0;
     // It opened, while the mail could not be sent.
     if (kind === "tree_reminder") return openingDay !== null && openingDay > dayIn(timeZone ?? "UTC", clock());

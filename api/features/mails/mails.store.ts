@@ -1,11 +1,21 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, min, sql } from "drizzle-orm";
 import type { Day } from "#contract/days";
 import type { Language } from "#contract/languages";
-import { type MailKind, NEWS_MAILS, type TreeNews } from "#contract/mails";
+import { type MailKind, NEWS_MAILS, type QueueCounts, type TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../platform/db/client.ts";
 import { oneOf } from "../../platform/db/schema/columns.ts";
-import { type DigestPart, mailJobs, trees } from "../../platform/db/schema.ts";
+import {
+  appeals,
+  type DigestPart,
+  hearsOfQueue,
+  isUrgent,
+  mailJobs,
+  moderators,
+  owners,
+  reports,
+  trees,
+} from "../../platform/db/schema.ts";
 
 export type MailJob = {
   id: string;
@@ -30,13 +40,15 @@ export type MailJob = {
   reason: ReportReason | null;
   /** The gifts that a digest tells of, as they are now: without those seen, deleted or taken down meanwhile. */
   news: TreeNews[];
+  /** What waits for a moderator now; null for other mails, and if they are not to hear of it any more. */
+  queue: QueueCounts | null;
 };
 /** A claimed job. `mail` is null if the recipient no longer exists. */
 export type Claimed = { id: string; mail: MailJob | null };
 export type MailStore = ReturnType<typeof mailStore>;
 type TreeTold = Pick<MailJob, "treeName" | "giftCount" | "openingDay" | "timeZone" | "expiryToldAt">;
 /** Of a claimed job, what is not about a tree; without an owner if the recipient no longer exists. */
-type Recipient = Omit<MailJob, "ownerId" | "news" | keyof TreeTold> & {
+type Recipient = Omit<MailJob, "ownerId" | "news" | "queue" | keyof TreeTold> & {
   ownerId: string | null;
   digest: DigestPart[] | null;
 };
@@ -54,6 +66,13 @@ export function mailStore(database: Database) {
     if (code === null) return none;
     const [tree] = await database.select(told).from(trees).where(eq(trees.shareCode, code));
     return tree ?? none;
+  }
+
+  /** What to tell a moderator of, who then has been told of it; null if they are not to hear of it any more. */
+  async function queueFor(ownerId: string, now: Date): Promise<QueueCounts | null> {
+    const isTheirs = and(eq(moderators.ownerId, ownerId), eq(owners.id, moderators.ownerId), hearsOfQueue);
+    const telling = database.update(moderators).set({ toldAt: now }).from(owners).where(isTheirs);
+    return (await telling.returning({ id: moderators.id })).length > 0 ? queueIn(database) : null;
   }
 
   return {
@@ -86,8 +105,12 @@ export function mailStore(database: Database) {
         )`);
       const told = claimed.map(async ({ ownerId, digest, ...rest }) => {
         if (ownerId === null) return { id: rest.id, mail: null };
-        const [tree, news] = await Promise.all([treeOf(rest.shareCode), newsOf(database, ownerId, digest ?? [])]);
-        return { id: rest.id, mail: { ...rest, ...tree, ownerId, news } };
+        const [tree, news, queue] = await Promise.all([
+          treeOf(rest.shareCode),
+          newsOf(database, ownerId, digest ?? []),
+          rest.kind === "moderation_queue" ? queueFor(ownerId, now) : null,
+        ]);
+        return { id: rest.id, mail: { ...rest, ...tree, ownerId, news, queue } };
       });
       // One whose tree cannot be read now comes again, as if its mail could not be sent.
       const read = await Promise.allSettled(told);
@@ -110,6 +133,38 @@ export function mailStore(database: Database) {
       const found = await database.execute(sql`select 1 from owners where email = ${address}`);
       return found.length > 0;
     },
+  };
+}
+
+/** A report's transaction has ended after this long: whoever looks then sees every report that is as old. */
+export const SETTLED_MS = 60_000;
+
+type Queue = QueueCounts & { oldest: Date | null; newestUrgent: Date | null };
+
+/** Returns what waits for moderators: how much, since when, and when the newest urgent report came that was settled then. */
+export async function queueIn(database: Database, settledAt = new Date(0)): Promise<Queue> {
+  const { createdAt, reason } = reports;
+  const newest = sql`max(${createdAt}) filter (where ${isUrgent(reason)} and ${createdAt} <= ${settledAt.toISOString()}::timestamptz)`;
+  const [waiting] = await database
+    .select({
+      reports: count(),
+      urgent: sql`count(*) filter (where ${isUrgent(reason)})`.mapWith(Number),
+      oldest: min(createdAt),
+      newestUrgent: newest.mapWith(createdAt),
+    })
+    .from(reports)
+    .where(isNull(reports.actId));
+  const [refused] = await database
+    .select({ texts: count(), oldest: min(appeals.createdAt) })
+    .from(appeals)
+    .where(isNotNull(appeals.sealedText));
+  const since = [waiting?.oldest, refused?.oldest].flatMap((each) => (each ? [each.getTime()] : []));
+  return {
+    reports: waiting?.reports ?? 0,
+    urgent: waiting?.urgent ?? 0,
+    texts: refused?.texts ?? 0,
+    oldest: since.length > 0 ? new Date(Math.min(...since)) : null,
+    newestUrgent: waiting?.newestUrgent ?? null,
   };
 }
 

@@ -9,7 +9,7 @@ import { PRIVATE, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { ActService } from "./acts.service.ts";
 import type { AppealService } from "./appeals.service.ts";
-import { actBody, appealBody } from "./moderation.schemas.ts";
+import { actBody, appealBody, mailsBody } from "./moderation.schemas.ts";
 import type { ModerationService } from "./moderation.service.ts";
 import { placeIn } from "./queue.store.ts";
 
@@ -53,6 +53,11 @@ export const moderationRoutes = ({ owners, moderation, acts, appeals }: Dependen
       },
       { body: actBody, parse: jsonBody },
     )
+    .get("/mails", async ({ moderatorId }) => success(await moderation.mails(moderatorId)))
+    .patch("/mails", async ({ by, body }) => success(await moderation.changeMails(by, body)), {
+      body: mailsBody,
+      parse: jsonBody,
+    })
     .get("/appeals", async () => success(await appeals.list()))
     .delete("/appeals/:id", async ({ by, params }) => {
       await appeals.settle(params.id, by);

@@ -62,6 +62,9 @@ const texts = {
   ownerName: textField(tidySenderName, about(SENDER_NAME_MAX)).optional(),
 } satisfies Record<AppealField, z.ZodType>;
 
+/** Body of a moderator's choice to get mails while something waits, or none. */
+export const mailsBody = z.strictObject({ isOn: z.boolean() });
+
 /** Body of an appeal: the texts of a refused form, and whether moderators may read those that the filter refuses. */
 export const appealBody = z.strictObject({ ...texts, includesText: z.boolean().default(false) });
 

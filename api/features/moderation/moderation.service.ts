@@ -1,5 +1,7 @@
-import type { ActReason, DoneAct, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
+import { ApiError } from "#contract/errors";
+import type { ActReason, DoneAct, ModeratorMails, QueueEntry, QueuePage, WaitingReport } from "#contract/moderation";
 import type { Log } from "../../../shared/observability/log.ts";
+import type { Session } from "../../platform/db/hold-owner.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 import type { ActStore, StoredAct } from "./acts.store.ts";
@@ -38,6 +40,13 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
   return {
     /** Returns the id under which an owner moderates, or undefined if they do not. */
     roleOf: moderators.whoIs,
+
+    mails: async (moderatorId: string): Promise<ModeratorMails> => ({ isOn: await moderators.hasMails(moderatorId) }),
+
+    async changeMails(by: Session, { isOn }: ModeratorMails): Promise<ModeratorMails> {
+      if (!(await moderators.changeMails(by, isOn))) throw new ApiError("last_to_hear");
+      return { isOn };
+    },
 
     /** Returns one page of the queue. */
     async queue(

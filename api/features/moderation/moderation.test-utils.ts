@@ -33,7 +33,7 @@ export const confirmEmail = (service: Pick<TestApp, "database">, { email }: Pick
 
 /** Stores a report by a distinct visitor. */
 export async function reported(
-  service: TestApp,
+  service: Pick<TestApp, "clock" | "database">,
   shareCode: string,
   reason: ReportReason,
   input: { giftId?: string; details?: string; createdAt?: string } = {},

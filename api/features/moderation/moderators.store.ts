@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database } from "../../platform/db/client.ts";
-import { moderators, owners } from "../../platform/db/schema.ts";
+import { holdModerator, type Session, transactionOf } from "../../platform/db/hold-owner.ts";
+import { hearsOfQueue, moderators, owners } from "../../platform/db/schema.ts";
 
 export type Moderator = { email: string; since: Date };
 /** The id under which the operator acts on the command line: a moderator without an account. */
@@ -60,6 +61,26 @@ export function moderatorStore(database: Database) {
         .returning({ id: moderators.id });
       return removed.length > 0 ? "removed" : "not held";
     },
+
+    hasMails: async (id: string): Promise<boolean> => {
+      const [found] = await database.select({ mails: moderators.mails }).from(moderators).where(eq(moderators.id, id));
+      return found?.mails === true;
+    },
+
+    /** Returns false, and changes nothing, if nobody else would hear of the queue. One changes theirs at a time. */
+    changeMails: (by: Session, isOn: boolean): Promise<boolean> =>
+      transactionOf(database, by.ownerId, async (within) => {
+        await within.execute(sql`select pg_advisory_xact_lock(hashtextextended('moderators.mails', 0))`);
+        await holdModerator(within, by);
+        const others = within
+          .select({ id: moderators.id })
+          .from(moderators)
+          .innerJoin(owners, eq(owners.id, moderators.ownerId))
+          .where(and(hearsOfQueue, ne(owners.id, by.ownerId)));
+        if (!isOn && (await others).length === 0) return false;
+        await within.update(moderators).set({ mails: isOn }).where(eq(moderators.ownerId, by.ownerId));
+        return true;
+      }),
 
     /** Makes the operator known, whose acts the history lists; they hold no moderator's role. */
     async addOperator(): Promise<void> {

@@ -2,7 +2,15 @@
 export { addressKeys, idempotencyKeys, rateCounters } from "./schema/callers.ts";
 export { hidingLists, messageKeys, treeKeys } from "./schema/keys.ts";
 export { type DigestPart, mailJobs } from "./schema/mail.ts";
-export { appeals, isAsUrgentAs, moderationActs, moderators, reports } from "./schema/moderation.ts";
+export {
+  appeals,
+  hearsOfQueue,
+  isAsUrgentAs,
+  isUrgent,
+  moderationActs,
+  moderators,
+  reports,
+} from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { passkeys } from "./schema/passkeys.ts";
 export { giftIdempotencyKeys, gifts, messages, type StoredReceipt, trees } from "./schema/trees.ts";

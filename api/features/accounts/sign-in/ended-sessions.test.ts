@@ -51,6 +51,7 @@ const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> =
     await service.post("/v1/reports", { shareCode, reason: "spam" });
     return { act: "take_down_tree", shareCode, reason: "spam" };
   },
+  "PATCH /moderation/mails": { isOn: true },
   "DELETE /moderation/appeals/:id": {},
 };
 /** Writes nothing. */

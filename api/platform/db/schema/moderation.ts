@@ -20,7 +20,8 @@ import { messageKeys } from "./keys.ts";
 import { owners } from "./owners.ts";
 import { gifts, trees } from "./trees.ts";
 
-const isUrgent = (reason: SQLWrapper) => sql`(${reason} in (${oneOf(URGENT_REASONS)}))`;
+/** Whether somebody may be in danger. */
+export const isUrgent = (reason: SQLWrapper) => sql`(${reason} in (${oneOf(URGENT_REASONS)}))`;
 
 /** A report of a tree, or of one gift on it if `giftId` is set. */
 export const reports = pgTable(
@@ -123,7 +124,13 @@ export const moderators = pgTable("moderators", {
   addedAt: moment().notNull().defaultNow(),
   /** Null while the role is held. */
   removedAt: moment(),
+  /** Whether they want mails while something waits in the queue, and when the last one was queued. */
+  mails: boolean().notNull().default(true),
+  toldAt: moment(),
 });
+
+/** Whether a moderator, joined with their account, hears of the queue: they want its mails, and read that address. */
+export const hearsOfQueue = sql`(${moderators.removedAt} is null and ${moderators.mails} and ${owners.emailProvenAt} is not null)`;
 
 /**
  * The moderation log: who, what, when, why. It is append-only: triggers refuse all changes (see the migration). There
