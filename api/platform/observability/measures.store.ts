@@ -4,6 +4,7 @@ import { URGENT_REASONS } from "#contract/moderation";
 import { answeredWithin } from "../db/answered-within.ts";
 import type { Database } from "../db/client.ts";
 import { oneOf } from "../db/schema/columns.ts";
+import { hearsOfQueue } from "../db/schema.ts";
 
 /** Things that wait, and for how many seconds the oldest has: 0 if none waits. */
 type Waiting = { count: number; oldestSeconds: number };
@@ -13,6 +14,7 @@ export type Stock = {
   urgentReports: Waiting;
   otherReports: Waiting;
   appeals: number;
+  moderatorsTold: number;
   sizeBytes: number;
 };
 
@@ -26,6 +28,7 @@ export function stockStore(database: Database) {
           (select ${waiting(sql`created_at`)} from reports where act_id is null and ${isUrgent}) as "urgentReports",
           (select ${waiting(sql`created_at`)} from reports where act_id is null and not ${isUrgent}) as "otherReports",
           (select count(*)::integer from appeals where sealed_text is not null) as appeals,
+          (select count(*)::integer from moderators join owners on owners.id = moderators.owner_id where ${hearsOfQueue}) as "moderatorsTold",
           pg_database_size(current_database())::double precision as "sizeBytes"`);
       if (!stock) throw new Error("no row");
       return stock;
@@ -88,6 +91,12 @@ export function measureStock(registry: Registry, read: () => Promise<Stock>): vo
     "Texts refused by mistake, as their writers say, that wait for a moderator.",
     [],
     ({ appeals }) => alone(appeals),
+  );
+  gauge(
+    "tree_api_moderators_told",
+    "Moderators who are mailed while something waits in the queue.",
+    [],
+    ({ moderatorsTold }) => alone(moderatorsTold),
   );
   gauge("tree_api_database_size_bytes", "Size of the database on disk.", [], ({ sizeBytes }) => alone(sizeBytes));
 }

@@ -16,7 +16,7 @@ async function scraped(read = stockStore(service.database).read): Promise<Record
   measureStock(registry, read);
   const lines = (await registry.metrics())
     .split("\n")
-    .filter((line) => /^tree_api_(mails|reports|appeals|database)/.test(line));
+    .filter((line) => /^tree_api_(mails|reports|appeals|moderators|database)/.test(line));
   return Object.fromEntries(lines.map((line) => [line.replace(/ .*/, ""), Number(line.split(" ").at(-1))]));
 }
 
@@ -33,6 +33,7 @@ test("tells how many mails and reports wait, and how long the oldest has", async
     'tree_api_reports_oldest_seconds{urgency="urgent"}': 0,
     'tree_api_reports_oldest_seconds{urgency="other"}': 0,
     tree_api_appeals_waiting: 0,
+    tree_api_moderators_told: 0,
     tree_api_database_size_bytes: expect.any(Number),
   });
 
@@ -49,6 +50,12 @@ test("tells how many mails and reports wait, and how long the oldest has", async
   expect(now['tree_api_reports_waiting{urgency="other"}']).toBe(1);
   expect(Math.floor(Number(now['tree_api_reports_oldest_seconds{urgency="urgent"}']) / 3600)).toBe(3);
   expect(now.tree_api_appeals_waiting).toBe(1);
+
+  const moderator = await service.signedInOwner();
+  await database.$client`insert into moderators (owner_id) select id from owners where email = ${moderator.email}`;
+  expect((await scraped()).tree_api_moderators_told).toBe(0);
+  await service.confirmAddress(moderator.email);
+  expect((await scraped()).tree_api_moderators_told).toBe(1);
   expect(now.tree_api_database_size_bytes).toBeGreaterThan(1_000_000);
 });
 
