@@ -114,7 +114,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const messages = messageService({
     ...tools,
     store: messageStore(database),
-    leaving: leavingStore(gifts),
+    leaving: leavingStore(gifts, () => clock().getTime() - (Date.now() - aheadMs())),
     opening: openingStore(database),
     trees: keptTrees,
     sealing: seals,

@@ -69,6 +69,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   type: oneOf(TREE_TYPES),
   look: oneOf(TREE_LOOKS),
   openingDay: "a real date as YYYY-MM-DD, such as 2026-12-24",
+  takesGiftsUntil: "a real date as YYYY-MM-DD, such as 2026-12-24; or null for none",
   timeZone: "an IANA time zone, such as Asia/Seoul",
   reason: oneOf(REPORT_REASONS),
   messageId: ID,

@@ -31,8 +31,10 @@ export type Tree = {
   timeZone: string;
   /** Whether the opening day has begun, by the server's clock. */
   isOpen: boolean;
-  /** Whether its owner has paused new gifts, which are then refused with `tree_paused`. */
+  /** Whether it takes no gifts now, which are then refused with `tree_paused`: paused by its owner, or their last day is over. */
   isPaused: boolean;
+  /** The last day on which it takes gifts, to its end in `timeZone`; null if there is none. */
+  takesGiftsUntil: Day | null;
 };
 
 /** A tree with all that its picture depends on: what pages draw. */

@@ -29,18 +29,19 @@ const STALE_SECONDS = 30;
 export const JSON_TYPE = "application/json";
 
 /** Version of the response format. Increment it when responses contain more, so that old ETags no longer match. */
-const ANSWERS = 1;
+const ANSWERS = 2;
 
-/** Returns a strong ETag that differs after every visible change, and after the opening. */
-export function entityTag({ version, opensAtMs, nowMs }: PublicAnswer): string {
-  return `"${version}${opensAtMs <= nowMs ? "o" : "c"}${ANSWERS}"`;
+/** Returns a strong ETag that differs after every visible change, and after each turn. */
+export function entityTag({ version, turnsMs, nowMs }: PublicAnswer): string {
+  const turns = turnsMs.filter((ms) => ms <= nowMs).length;
+  return `"${version}${["c", "o", "e"][turns]}${ANSWERS}"`;
 }
 
-/** Allows caching for a few seconds, but never past the opening. */
-function cacheControl({ opensAtMs, nowMs, ageSeconds }: PublicAnswer): string {
-  const untilOpening = opensAtMs > nowMs ? Math.floor((opensAtMs - nowMs) / 1000) : Number.POSITIVE_INFINITY;
-  const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilOpening);
-  const stale = Math.min(STALE_SECONDS, untilOpening - maxAge);
+/** Allows caching for a few seconds, but never past a turn. */
+function cacheControl({ turnsMs, nowMs, ageSeconds }: PublicAnswer): string {
+  const untilTurn = Math.floor((Math.min(...turnsMs.filter((ms) => ms > nowMs)) - nowMs) / 1000);
+  const maxAge = Math.min(Math.max(MAX_AGE_SECONDS - ageSeconds, 0), untilTurn);
+  const stale = Math.min(STALE_SECONDS, untilTurn - maxAge);
   return `public, max-age=${maxAge}, stale-while-revalidate=${stale}`;
 }
 

@@ -7,7 +7,8 @@ import type { CacheKind, Measures } from "./observability/measures.ts";
 /** A response with public data of a tree, as JSON bytes. */
 type ReadAnswer = {
   version: number;
-  opensAtMs: number;
+  /** When the response changes by itself. */
+  turnsMs: readonly number[];
   body: Uint8Array<ArrayBuffer>;
   /** The `Link` header (RFC 8288): the next page of a listing. */
   link?: string | undefined;
@@ -90,9 +91,8 @@ export function responseCache<Lookup extends { code: string }>({
     const entry = cache.get(keyOf(lookup));
     if (!entry) return undefined;
     const nowMs = clock().getTime();
-    const { opensAtMs } = entry.answer;
-    const hasOpened = entry.madeMs < opensAtMs && opensAtMs <= nowMs;
-    return !hasOpened && freshness.isFresh(lookup.code, entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
+    const hasTurned = entry.answer.turnsMs.some((ms) => entry.madeMs < ms && ms <= nowMs);
+    return !hasTurned && freshness.isFresh(lookup.code, entry.moment, nowMs) ? aged(entry, nowMs) : undefined;
   }
 
   return {

@@ -138,6 +138,7 @@ export const en = {
     paused: "This tree isn't taking new gifts right now.",
     pausedMore: "You can still look around. Come back later, or ask the person who sent you the link.",
     pausedDraft: "Anything you've already written here stays saved on this device.",
+    takesUntil: (day: string) => `Takes gifts until ${day}`,
   },
   takeBack: {
     title: "Take back your gift",
@@ -530,6 +531,9 @@ export const en = {
     moveButton: "Save the day",
     pause: "Pause new gifts",
     unpause: "Resume gifts",
+    until: "Last day for gifts",
+    untilHint: "Friends can leave gifts until the end of this day. Leave it empty for no last day.",
+    untilButton: "Save the last day",
     askForNames: "Ask me before showing names",
     showNamesUnasked: "Show names without asking me",
     fell: "Delete the tree",

@@ -162,6 +162,7 @@ export const ja: Strings = {
     paused: "このツリーは、いまギフトの受け付けをお休みしています。",
     pausedMore: "ツリーはこのまま見られます。あとでまた来るか、リンクを送ってくれた人に聞いてみてください。",
     pausedDraft: "書きかけのメッセージは、この端末に保存されています。",
+    takesUntil: (day) => `${day}まで受け付け中`,
   },
   takeBack: {
     title: "贈ったギフトを取り消す",
@@ -555,6 +556,9 @@ export const ja: Strings = {
     moveButton: "開封日を保存",
     pause: "ギフトの受け付けを停止する",
     unpause: "ギフトの受け付けを再開する",
+    until: "ギフトの受付最終日",
+    untilHint: "この日の終わりまで、ギフトを受け付けます。空欄にすると、期限はありません。",
+    untilButton: "最終日を保存",
     askForNames: "名前を表示する前に確認する",
     showNamesUnasked: "確認なしで名前を表示する",
     fell: "ツリーを削除する",

@@ -158,6 +158,7 @@ export const ko: Strings = {
     paused: "지금은 이 트리에 선물을 달 수 없어요.",
     pausedMore: "트리는 계속 볼 수 있어요. 나중에 다시 오거나 링크를 보내 준 사람에게 물어보세요.",
     pausedDraft: "이미 쓴 내용이 있다면 이 기기에 그대로 저장돼 있어요.",
+    takesUntil: (day) => `${day}까지 선물을 받아요`,
   },
   takeBack: {
     title: "내 선물 취소하기",
@@ -546,6 +547,9 @@ export const ko: Strings = {
     moveButton: "날짜 저장하기",
     pause: "당분간 선물 받지 않기",
     unpause: "다시 선물 받기",
+    until: "선물 받는 마지막 날",
+    untilHint: "이날이 끝날 때까지 선물을 달 수 있어요. 비워 두면 기한 없이 받아요.",
+    untilButton: "마지막 날 저장하기",
     askForNames: "이름 표시 전에 확인받기",
     showNamesUnasked: "확인 없이 이름 표시하기",
     fell: "트리 삭제하기",

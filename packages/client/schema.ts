@@ -174,10 +174,16 @@ export interface components {
              */
             isOpen: boolean;
             /**
-             * @description Whether the owner has paused new gifts. They are then refused with `tree_paused`.
+             * @description Whether the tree takes no gifts now: its owner has paused them, or `takesGiftsUntil` is over. They are then refused with `tree_paused`.
              * @example false
              */
             isPaused: boolean;
+            /**
+             * Format: date
+             * @description The last day on which the tree takes gifts, to its end in the tree's time zone; null if there is none. Afterwards `isPaused` is true.
+             * @example 2026-12-24
+             */
+            takesGiftsUntil: string | null;
         };
         /** @description A gift on a tree. */
         Gift: {
@@ -739,7 +745,8 @@ export interface operations {
                      *         "giftCount": 12,
                      *         "timeZone": "Asia/Seoul",
                      *         "isOpen": false,
-                     *         "isPaused": false
+                     *         "isPaused": false,
+                     *         "takesGiftsUntil": "2026-12-24"
                      *       }
                      *     }
                      */

@@ -1,5 +1,6 @@
 import type { ActReason } from "#contract/moderation";
 import type { SeenAccount, SeenTree } from "../../api/features/moderation/operator.store.ts";
+import { isPausedAt } from "../../api/platform/gifts-end.ts";
 import { en as strings } from "../../languages/en/strings.ts";
 
 /** A reason as the pages say it. */
@@ -35,9 +36,10 @@ export function describeAccount(account: SeenAccount, trees: readonly SeenTree[]
   ].join("\n");
 }
 
-function stateOf({ takenDownFor, opensAt, isPaused }: SeenTree, now: Date): string {
+function stateOf(tree: SeenTree, now: Date): string {
+  const { takenDownFor, opensAt } = tree;
   const states = [opensAt <= now ? "open" : "closed until its opening day"];
-  if (isPaused) states.push("paused");
+  if (isPausedAt(tree, now)) states.push("paused");
   if (takenDownFor) states.push(`taken down (${reasonInWords(takenDownFor)})`);
   return states.join(", ");
 }

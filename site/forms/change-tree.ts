@@ -24,11 +24,13 @@ function wantedChange({
   namesNeedApproval,
   look,
   openingDay,
+  takesGiftsUntil,
   thanks,
   name,
   ownerName,
 }: Values): object {
   if (change === "pause") return { isPaused: isPaused === "yes" };
+  if (change === "until") return { takesGiftsUntil: takesGiftsUntil || null };
   if (change === "names") return { namesNeedApproval: namesNeedApproval === "yes" };
   if (change === "look") return { look: look ?? "" };
   if (change === "thanks") return { thanks: thanks ?? "" };

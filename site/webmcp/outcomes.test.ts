@@ -10,6 +10,7 @@ test("an agent that opens a tree is told nothing that its owner wrote", () => {
       giftCount: 1,
       isOpen: true,
       isPaused: false,
+      takesGiftsUntil: null,
       look: "classic",
       namesNeedApproval: false,
     },

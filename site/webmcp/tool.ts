@@ -30,7 +30,7 @@ export type OutputSchema = {
 };
 type OutputFact =
   | OutputSchema
-  | { type: string; description?: string; enum?: readonly string[] }
+  | { type: string | readonly string[]; description?: string; enum?: readonly string[] }
   | { type: "array"; items: OutputSchema };
 
 /** A call as the page passes it to the site, which knows trees and rules: the agent's input and the page's state. */

@@ -33,6 +33,10 @@ const OPEN_TREE: Tool = {
       properties: {
         ...{ shareCode: text, name: text, type: { ...text, enum: TREE_TYPES }, openingDay: text },
         ...{ giftCount: whole, timeZone: text, isOpen: yesOrNo, isPaused: yesOrNo },
+        takesGiftsUntil: {
+          type: ["string", "null"],
+          description: "The last day for gifts, in its time zone, if there is one.",
+        },
       },
       required: ["shareCode"],
     },

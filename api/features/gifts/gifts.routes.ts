@@ -31,7 +31,7 @@ export const pageAnswers = (
       const { gifts, next, giftCount, version, opensAtMs } = page;
       const { code, limit } = lookup;
       const link = next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined;
-      return { version, opensAtMs, link, answer: () => successPage(gifts, { next, limit, giftCount }) };
+      return { version, turnsMs: [opensAtMs], link, answer: () => successPage(gifts, { next, limit, giftCount }) };
     },
   });
 

@@ -25,7 +25,8 @@ export type LeavingStore = ReturnType<typeof leavingStore>;
 /** How often a call waits for a locked tree: five times 100 ms, and in between its connection serves other trees. */
 const LOCK_TRIES = 5;
 
-export function leavingStore(database: Database) {
+/** `aheadMs`: how far the clock that tells the day is ahead of the database's. */
+export function leavingStore(database: Database, aheadMs: () => number) {
   return {
     /** Leaves gifts on one tree, all or none; returns null if the tree no longer has the key that sealed them. */
     async leave(
@@ -38,7 +39,7 @@ export function leavingStore(database: Database) {
         code,
         sealedWith,
         sent: JSON.stringify(gifts.map(toJson)),
-        here: JSON.stringify(here),
+        here: JSON.stringify({ ...here, aheadMs: aheadMs() }),
       };
       for (let tries = 1; ; tries += 1) {
         try {

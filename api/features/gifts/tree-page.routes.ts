@@ -7,7 +7,7 @@ import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { type CallerSettings, isFromSite } from "../../platform/client-identity/address.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import type { TreeLookup } from "../trees/trees.routes.ts";
-import { showTree, type TreeService } from "../trees/trees.service.ts";
+import { showTree, type TreeService, turnsOf } from "../trees/trees.service.ts";
 import { CACHE_BYTES, keyOfPage } from "./gifts.routes.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { GiftPageRequest } from "./gifts.store.ts";
@@ -33,7 +33,7 @@ export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependenci
       return {
         ownerId,
         version: Math.min(tree.version, page.version),
-        opensAtMs: tree.opensAt.getTime(),
+        turnsMs: turnsOf(tree),
         answer: (now) =>
           success({
             tree: { ...showTree(tree, now), look, thanks, namesNeedApproval },

@@ -5,6 +5,7 @@ import { isLocked } from "../../platform/db/error-code.ts";
 import { waitsBriefly } from "../../platform/db/hold-owner.ts";
 import { hearsOfQueue, mailJobs, moderators, owners, trees } from "../../platform/db/schema.ts";
 import { tellOwners } from "../../platform/db/tell-owners.ts";
+import { isPausedAt } from "../../platform/gifts-end.ts";
 import { queueIn, SETTLED_MS } from "./mails.store.ts";
 
 const AT_ONCE = 100;
@@ -41,8 +42,7 @@ export function announcements(database: Database) {
         now,
         isDue: and(gt(trees.opensAt, now), lte(trees.opensAt, until), not(trees.isReminderTold)),
         told: { isReminderTold: true },
-        wantedBy: ({ isPaused, takenDownFor }) =>
-          isPaused || takenDownFor ? null : sql`email_verified and gift_mails`,
+        wantedBy: (tree) => (isPausedAt(tree, now) || tree.takenDownFor ? null : sql`email_verified and gift_mails`),
         most: AT_ONCE,
       }),
 

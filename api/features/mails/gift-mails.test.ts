@@ -239,6 +239,7 @@ describe("the reminder", () => {
 
   test.each([
     ["is paused", () => owner.patch(`/owner/trees/${code}`, { isPaused: true })],
+    ["takes gifts no more", () => owner.patch(`/owner/trees/${code}`, { takesGiftsUntil: "2026-12-02" })],
     ["opens sooner than in three days", () => owner.patch(`/owner/trees/${code}`, { openingDay: "2026-12-02" })],
     ["has an owner who does not want it", () => owner.patch("/owner/account", { giftMails: false })],
     ["has an owner without a confirmed address", () => change({ emailVerified: false })],

@@ -22,6 +22,7 @@ export function operatorStore(database: Database) {
         timeZone: trees.timeZone,
         opensAt: trees.opensAt,
         isPaused: trees.isPaused,
+        takesGiftsUntil: trees.takesGiftsUntil,
         takenDownFor: trees.takenDownFor,
         gifts: trees.giftCount,
         waitingReports: sql<number>`(

@@ -27,7 +27,14 @@ describe("creating a tree", () => {
     const { status, data, headers } = await owner.post<OwnersTree>("/owner/trees", { ...aTree, name: "  Our  tree " });
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
-    const planted = { giftCount: 0, isOpen: false, isPaused: false, takenDownFor: null, deletionDay: "2028-01-25" };
+    const planted = {
+      giftCount: 0,
+      isOpen: false,
+      isPaused: false,
+      takesGiftsUntil: null,
+      takenDownFor: null,
+      deletionDay: "2028-01-25",
+    };
     expect(data).toEqual({
       ...aTree,
       name: "Our  tree",
@@ -151,8 +158,18 @@ describe("changing a tree", () => {
     expect((await owner.patch<OwnersTree>(path, { name: "New name" })).data).toEqual({ ...tree, name: "New name" });
     expect((await owner.patch<OwnersTree>(path, { isPaused: true })).data.isPaused).toBe(true);
     expect((await owner.patch<OwnersTree>(path, {})).data).toEqual({ ...tree, name: "New name", isPaused: true });
-    const { shareCode, type, openingDay, giftCount, timeZone, isOpen } = tree;
-    const shown = { shareCode, name: "New name", type, openingDay, giftCount, timeZone, isOpen, isPaused: true };
+    const { shareCode, type, openingDay, giftCount, timeZone, isOpen, takesGiftsUntil } = tree;
+    const shown = {
+      shareCode,
+      name: "New name",
+      type,
+      openingDay,
+      giftCount,
+      timeZone,
+      isOpen,
+      takesGiftsUntil,
+      isPaused: true,
+    };
     expect((await service.get<Tree>(`/v1/trees/${tree.shareCode}`)).data).toEqual(shown);
   });
 

@@ -24,6 +24,7 @@ test("shows a tree's name, type, day and count to anybody with the code, and not
     timeZone: "Europe/Berlin",
     isOpen: false,
     isPaused: false,
+    takesGiftsUntil: null,
   });
 });
 

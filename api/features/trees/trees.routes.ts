@@ -9,7 +9,7 @@ import { type ResponseCache, type ResponseCacheDependencies, responseCache } fro
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import { newTreeBody, seenBody, treeChangesBody } from "./trees.schemas.ts";
-import { showTree, type TreeService } from "./trees.service.ts";
+import { showTree, type TreeService, turnsOf } from "./trees.service.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 
@@ -24,8 +24,7 @@ export const treeAnswers = (trees: TreeService, dependencies: ResponseCacheDepen
     async read({ code }) {
       const tree = await trees.find(code);
       if (!tree) return undefined;
-      const { version, opensAt } = tree;
-      return { version, opensAtMs: opensAt.getTime(), answer: (now) => success(showTree(tree, now)) };
+      return { version: tree.version, turnsMs: turnsOf(tree), answer: (now) => success(showTree(tree, now)) };
     },
   });
 

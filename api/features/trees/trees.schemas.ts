@@ -23,6 +23,12 @@ const aboutDay = {
   format: "date",
   examples: ["2026-12-25"],
 };
+const aboutGiftsEnd = {
+  description:
+    "The last day on which the tree takes gifts, to its end in the tree's time zone; null if there is none. Afterwards `isPaused` is true.",
+  format: "date",
+  examples: ["2026-12-24"],
+};
 const aboutZone = { description: "An IANA time zone.", maxLength: 64, examples: ["Asia/Seoul"] };
 
 const aboutThanks = {
@@ -56,6 +62,7 @@ export const treeChangesBody = z.strictObject({
   look: look.optional(),
   openingDay: openingDay.optional(),
   isPaused: z.boolean().optional(),
+  takesGiftsUntil: checkedField(isDay, "not_a_day", aboutGiftsEnd).nullable().optional(),
   namesNeedApproval: z.boolean().optional(),
   thanks: textField(tidyThanks, aboutThanks).nullable().optional(),
 });
@@ -79,9 +86,11 @@ export const tree = z
       .boolean()
       .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
     isPaused: z.boolean().meta({
-      description: "Whether the owner has paused new gifts. They are then refused with `tree_paused`.",
+      description:
+        "Whether the tree takes no gifts now: its owner has paused them, or `takesGiftsUntil` is over. They are then refused with `tree_paused`.",
       examples: [false],
     }),
+    takesGiftsUntil: z.iso.date().nullable().meta(aboutGiftsEnd),
   })
   .meta({ description: "The public part of a tree." });
 

@@ -5,6 +5,7 @@ import { type OwnersTree, openingDayRange, type Tree, type TreesPage } from "#co
 import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
+import { giftsEndMs, isPausedAt } from "../../platform/gifts-end.ts";
 import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
@@ -52,7 +53,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // Only the share code is stored for repeats, which get the tree as it is by then.
       const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
         words.check({ name: input.name, ownerName: input.ownerName ?? undefined });
-        checkOpeningDay(input.openingDay, input.timeZone, clock());
+        checkDay("openingDay", input.openingDay, input.timeZone, clock());
         const opening = openingOn(input.openingDay, input.timeZone, clock());
         await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
         for (let tries = 0; tries < CODE_TRIES; tries += 1) {
@@ -76,13 +77,17 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const now = clock();
       if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
       if (rest.thanks) checkThanks(tree, now);
-      if (moved) checkOpeningDay(openingDay, tree.timeZone, now);
+      if (moved) checkDay("openingDay", openingDay, tree.timeZone, now);
+      if (rest.takesGiftsUntil && rest.takesGiftsUntil !== tree.takesGiftsUntil)
+        checkDay("takesGiftsUntil", rest.takesGiftsUntil, tree.timeZone, now);
+      // Taking gifts again, a tree takes them without a last day that is over.
+      const again = rest.isPaused === false && giftsEndMs(tree) <= now.getTime() ? { takesGiftsUntil: null } : {};
       const isRenamed = (rest.name ?? tree.name) !== tree.name || (rest.look ?? tree.look) !== tree.look;
       if (isRenamed) await limits.take([{ policy: "renamesPerOwner", keys: [owner] }]);
       // What was told was told of the day before.
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
-      const change = store.change(code, by, { ...rest, ...day }, moved ? now : undefined);
+      const change = store.change(code, by, { ...again, ...rest, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
       const changed = await store.findOfOwner(code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
@@ -121,10 +126,10 @@ function checkThanks({ opensAt, thanksTakenDownFor }: StoredTree, now: Date): vo
   if (thanksTakenDownFor) throw new ApiError("thanks_taken_down");
 }
 
-function checkOpeningDay(day: Day, timeZone: string, now: Date): void {
+function checkDay(field: "openingDay" | "takesGiftsUntil", day: Day, timeZone: string, now: Date): void {
   const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
-  if (day < earliest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "in_the_past" }]);
-  if (day > latest) throw new ApiError("validation_failed", [{ field: "openingDay", reason: "too_far_ahead" }]);
+  if (day < earliest) throw new ApiError("validation_failed", [{ field, reason: "in_the_past" }]);
+  if (day > latest) throw new ApiError("validation_failed", [{ field, reason: "too_far_ahead" }]);
 }
 
 export function showTree(tree: StoredTree, now: Date): Tree {
@@ -136,7 +141,11 @@ export function showTree(tree: StoredTree, now: Date): Tree {
     openingDay: tree.openingDay,
     giftCount: tree.giftCount,
     timeZone: tree.timeZone,
-    isPaused: tree.isPaused,
+    isPaused: isPausedAt(tree, now),
+    takesGiftsUntil: tree.takesGiftsUntil,
     isOpen: tree.opensAt <= now,
   };
 }
+
+/** The moments from which a tree is shown differently without a change: its opening, and the end of gifts. */
+export const turnsOf = (tree: StoredTree): number[] => [tree.opensAt.getTime(), giftsEndMs(tree)];

@@ -3,7 +3,8 @@
 --
 --   sent   the gifts. Each has the ids that an earlier answer may be stored under, or null without a key (its own answer goes
 --          under ids[1]), and whether a quota refuses it, which a repeat does not mind
---   here   the day on the tree, when it ends, the next evening, and since when earlier answers count
+--   here   the day on the tree, when it ends, the next evening, since when earlier answers count, and how far the API's
+--          clock is ahead of the database's (milliseconds; other than 0 in tests alone)
 --
 -- Outcomes: `left` (the count and the day), `repeat` (the first body's hash, its answer, and the end of its day: answers
 -- store no time of day, which could unmask a sender), `refused`, `unknown_tree` (taken down) and `paused`.
@@ -22,9 +23,10 @@ DECLARE
   today date := here ->> 'day';
   day_ends timestamptz := here ->> 'dayEnds';
   evening timestamptz := here ->> 'evening';
+  ahead interval := (here ->> 'aheadMs')::float8 * interval '1 millisecond';
   since timestamptz := here ->> 'since';
 BEGIN
-  SELECT gift_count, hung_count, is_paused, taken_down_for, names_need_approval INTO tree
+  SELECT gift_count, hung_count, is_paused, takes_gifts_until, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
   -- Not locked: a rotation only wraps the key again, and what was sealed with it still opens.
   PERFORM FROM tree_keys WHERE share_code = code AND wrapped = sealed_with;
@@ -42,7 +44,9 @@ BEGIN
       outcomes := outcomes || json '["refused"]';
     ELSIF tree.taken_down_for IS NOT NULL THEN
       outcomes := outcomes || json '["unknown_tree"]';
-    ELSIF tree.is_paused THEN
+    -- By the clock of now, not of when the request came: it may have waited across midnight.
+    ELSIF tree.is_paused OR tree.takes_gifts_until < today
+        OR (tree.takes_gifts_until = today AND clock_timestamp() + ahead >= day_ends) THEN
       outcomes := outcomes || json '["paused"]';
     ELSE
       added := added + 1;

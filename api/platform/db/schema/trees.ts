@@ -60,6 +60,8 @@ export const trees = pgTable(
     /** When the mail about the coming deletion was queued; no tree expires without it. */
     expiryToldAt: moment(),
     isPaused: boolean().notNull().default(false),
+    /** The last day for gifts, in the time zone; null if there is none. */
+    takesGiftsUntil: date({ mode: "string" }),
     /** Whether the owner decides which senders' names show, of those who chose to show theirs. */
     namesNeedApproval: boolean().notNull().default(false),
     /** Why a moderator took the tree down; null if the tree is visible. */

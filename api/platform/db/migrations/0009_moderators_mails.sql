@@ -1,2 +1,0 @@
-ALTER TABLE "moderators" ADD COLUMN "mails" boolean DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE "moderators" ADD COLUMN "told_at" timestamp with time zone;
