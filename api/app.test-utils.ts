@@ -108,7 +108,13 @@ export function testAppOn(
     const { headers } = await post("/auth/sign-in/email", { email, password: PASSWORD });
     const browser = { email, cookie: cookiesOf(headers) };
     const as = asking(browser);
-    return Object.assign(browser, { get: as("GET"), post: as("POST"), patch: as("PATCH"), delete: as("DELETE") });
+    return Object.assign(browser, {
+      get: as("GET"),
+      post: as("POST"),
+      patch: as("PATCH"),
+      put: as("PUT"),
+      delete: as("DELETE"),
+    });
   }
 
   /** Creates a tree that opens next Christmas in Seoul, unless overridden. */

@@ -17,6 +17,7 @@ const PUBLIC_ROUTES = [
   "GET /site/trees/:code",
   "POST /site/gifts",
   "GET /site/gifts/:code/:id",
+  "POST /site/gifts/:code/:id/report",
   "DELETE /site/gifts/:code/:id",
   "POST /v1/reports",
   "POST /site/appeals",

@@ -167,7 +167,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
-    .use(takeBackRoutes(messages, takingBack, callerOf))
+    .use(takeBackRoutes({ messages, takingBack, reports, callerOf }))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))

@@ -55,6 +55,11 @@ test("what visitors and owners do with a tree is sent to one shard, and leaving 
     await done(owner.post(`${tree}/seen`, { cursor: cursorBelow(3) }));
     await done(owner.post(`${tree}/opening`, { ids: [id] }));
     await done(owner.patch(`${tree}/messages/${id}`, { isHidden: true }));
+    await done(owner.put(`${tree}/messages/${id}/reply`, {}));
+    await done(owner.put(`${tree}/messages/${id}/reply`, { line: "Thank you!" }));
+    await done(service.get(`/site/gifts/${shareCode}/${id}?key=${takeBackKey}`));
+    await done(service.post(`/site/gifts/${shareCode}/${id}/report?key=${takeBackKey}`, { reason: "other" }));
+    await done(owner.delete(`${tree}/messages/${id}/reply`));
     await done(owner.post(`${tree}/messages/${id}/report`, { reason: "harassment", includesText: true }));
     await done(owner.post(`${tree}/messages/delete`, { ids: gifts.map((gift) => gift.id) }));
     await done(owner.delete(tree));

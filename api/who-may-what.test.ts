@@ -53,6 +53,7 @@ const ROWS: Record<string, Row> = {
   // Without its key, a gift is unknown.
   "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },
+  "POST /site/gifts/:code/:id/report": { body: { reason: "spam" }, status: EVERYBODY(404) },
   "POST /site/appeals": { body: { message: "You are shit", includesText: true }, status: EVERYBODY(202) },
   "POST /v1/messages": { body: gift, status: EVERYBODY(201) },
   "POST /v1/reports": { body: { shareCode: "{code}", messageId: "{gift}", reason: "spam" }, status: EVERYBODY(202) },
@@ -104,6 +105,9 @@ const ROWS: Record<string, Row> = {
   "GET /owner/trees/:code/export": { status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/messages": { status: OWNER_ALONE(200) },
   "PATCH /owner/trees/:code/messages/:id": { body: { isHidden: true }, status: OWNER_ALONE(200) },
+  // Replying needs an open tree: see replying.test.ts.
+  "PUT /owner/trees/:code/messages/:id/reply": { body: { line: 1 }, status: SIGNED_IN(400) },
+  "DELETE /owner/trees/:code/messages/:id/reply": { status: OWNER_ALONE(200) },
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/names": { body: { show: ["{gift}"], hide: [] }, status: OWNER_ALONE(200) },

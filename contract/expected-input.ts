@@ -61,6 +61,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   ownerName: `a line of ${TEXT}`,
   message: TEXT,
   thanks: `${TEXT}; or null to delete it`,
+  line: `a line of ${TEXT}; or leave it out`,
   details: `${TEXT}; or leave it out`,
   note: `${TEXT}; or leave it out`,
   giftAssetId: `a gift's id, such as ${GIFTS.slice(0, 3)

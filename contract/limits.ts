@@ -10,6 +10,8 @@ export const MESSAGE_MAX = 500;
 export const TREE_NAME_MAX = 40;
 /** Maximum characters in an owner's thank-you to all visitors of an opened tree; minimum 1. */
 export const THANKS_MAX = 300;
+/** Maximum characters in the line with a heart that an owner sends back to a gift's sender; it is optional. */
+export const REPLY_MAX = 100;
 /** Maximum entries in an owner's list of words and senders to hide. */
 export const HIDDEN_ENTRIES_MAX = 100;
 /** Maximum characters in such an entry; minimum 1. */

@@ -1,8 +1,8 @@
-import { tidyText } from "./characters.ts";
+import { type TidyText, tidyText } from "./characters.ts";
 import type { Day } from "./days.ts";
-import { MESSAGE_MAX, SENDER_NAME_MAX } from "./limits.ts";
+import { MESSAGE_MAX, REPLY_MAX, SENDER_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
-import type { VisitedTree } from "./trees.ts";
+import type { TreeType, VisitedTree } from "./trees.ts";
 
 /** A gift in a tree's public listing. */
 export type ListedGift = {
@@ -33,6 +33,8 @@ export type OwnersGift = {
   isOpened: boolean;
   /** Whether it is hidden, by the owner or by their list: then the site shows its text only if asked. */
   isHidden: boolean;
+  /** The owner's reply, which only its sender sees, too: the line with a heart; empty for a heart alone, null for none. */
+  reply: string | null;
   /** Whether it arrived since the owner last saw the tree's page. */
   isNew: boolean;
   createdAt: Day;
@@ -56,8 +58,18 @@ export type GiftReceipt = {
  */
 export type GiftLeft = GiftReceipt & { takeBackKey: string | null };
 
-/** A gift that its sender can take back, for the page that offers it. Never its text. */
-export type GiftToTakeBack = { id: string; giftAssetId: string; treeName: string };
+/** A gift as its sender sees it again with its private link. Never its text. */
+export type GiftOfSender = {
+  id: string;
+  giftAssetId: string;
+  treeName: string;
+  treeType: TreeType;
+  ownerName: string | null;
+  /** What the owner sent back, as in `OwnersGift`. */
+  reply: string | null;
+  /** Whether it can no longer be taken back. Then it is shown only for its reply. */
+  isTooLate: boolean;
+};
 
 /** How many gifts were deleted, and how many remain. */
 export type GiftsDeleted = { deleted: number; giftCount: number };
@@ -67,6 +79,9 @@ export type NamesChanged = { shown: number; hidden: number };
 
 /** A gift that was hidden or shown again. */
 export type GiftHidden = { id: string; isHidden: boolean };
+
+/** A gift whose owner replied to its sender, or took the reply back. */
+export type GiftReplied = Pick<OwnersGift, "id" | "reply">;
 
 /** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
@@ -89,5 +104,8 @@ export type TreePage = { tree: VisitedTree; gifts: ListedGift[]; page: GiftsPage
 
 /** Tidies a sender's name: a single line of 1–30 characters. */
 export const tidySenderName = (raw: string) => tidyText(raw, { max: SENDER_NAME_MAX, multiline: false });
+/** Tidies the line of a reply: at most 100 characters; without any, the reply is a heart alone. */
+export const tidyReply = (raw: string): TidyText =>
+  raw.trim() === "" ? { text: "", fieldError: null } : tidyText(raw, { max: REPLY_MAX, multiline: false });
 /** Tidies a message: 1–500 characters, with line breaks. */
 export const tidyMessage = (raw: string) => tidyText(raw, { max: MESSAGE_MAX, multiline: true });

@@ -45,7 +45,10 @@ export type WaitingReport = {
   createdAt: string;
   /** Whether the tree's owner reported it, rather than a visitor. */
   isOwners: boolean;
-  /** The message's text, if the owner included it in the report; otherwise moderators cannot read it. */
+  /**
+   * The message's text, if the owner included it in the report, or what the owner replied, in its sender's report;
+   * otherwise moderators cannot read them.
+   */
   text: string | null;
 };
 

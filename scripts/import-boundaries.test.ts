@@ -37,7 +37,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "type:api/features/trees",
     "type:api/features/moderation",
   ],
-  "api/features/gifts": [...FEATURE, "api/features/accounts", "api/features/trees", "packages/word-filter"],
+  "api/features/gifts": [
+    ...FEATURE,
+    ...["api/features/accounts", "api/features/reports", "api/features/trees", "packages/word-filter"],
+  ],
   "api/features/mails": [...FEATURE, "api/features/accounts", "languages"],
   "api/features/moderation": [...FEATURE, "api/features/accounts"],
   "api/features/reports": [...FEATURE, "api/features/accounts", "api/features/trees"],

@@ -6,10 +6,11 @@ import type { Language } from "#contract/languages";
 import type {
   GiftHidden,
   GiftLeft,
+  GiftOfSender,
+  GiftReplied,
   GiftsDeleted,
   GiftsOpened,
   GiftsPage,
-  GiftToTakeBack,
   ListedGift,
   NamesChanged,
   OpeningPage,
@@ -171,8 +172,10 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     /** `once` is the idempotency key that the form carried, here and below. */
     addGift: (gift: NewGift, once: string | undefined) =>
       call<GiftLeft>("POST", "/site/gifts", gift, { sentAs: { once } }),
-    giftToTakeBack: (gift: PrivateLink) => call<GiftToTakeBack>("GET", takeBackPath(gift)),
-    takeBack: (gift: PrivateLink) => call<{ id: string }>("DELETE", takeBackPath(gift)),
+    giftOfSender: (gift: PrivateLink) => call<GiftOfSender>("GET", privatePath(gift)),
+    takeBack: (gift: PrivateLink) => call<{ id: string }>("DELETE", privatePath(gift)),
+    reportReply: (gift: PrivateLink, report: { reason: string; details?: string }) =>
+      call<{ id: string }>("POST", privatePath(gift, "/report"), report),
     report: (report: NewReport, once: string | undefined) =>
       call<{ id: string }>("POST", "/v1/reports", report, { sentAs: { once } }),
     /** Its idempotency key follows from the texts: a form that was changed since is another appeal. */
@@ -238,6 +241,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     hideGift: (code: string, id: string, isHidden: boolean) =>
       call<GiftHidden>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isHidden }),
+    /** Without a line, one that was sent before stays. */
+    reply: (code: string, id: string, reply: { line?: string }) =>
+      call<GiftReplied>("PUT", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}/reply`, reply),
+    takeReplyBack: (code: string, id: string) =>
+      call<GiftReplied>("DELETE", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}/reply`),
     changeNames: (code: string, names: { show: string[]; hide: string[] }) =>
       call<NamesChanged>("POST", `${ownTreePath(code)}/messages/names`, names),
     deleteGifts: (code: string, ids: readonly string[]) =>
@@ -265,6 +273,6 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 
 // The code comes from a page's URL and may be anything.
 const ownTreePath = (code: string) => `/owner/trees/${encodeURIComponent(code)}`;
-const takeBackPath = ({ code, id, key }: PrivateLink) =>
-  `/site/gifts/${code}/${encodeURIComponent(id)}?key=${encodeURIComponent(key)}`;
+const privatePath = ({ code, id, key }: PrivateLink, more = "") =>
+  `/site/gifts/${code}/${encodeURIComponent(id)}${more}?key=${encodeURIComponent(key)}`;
 const cursorPart = (cursor: string | null) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : "");

@@ -1,9 +1,10 @@
+import type { GiftOfSender } from "#contract/messages";
 import type { ApiClient, PrivateLink } from "../api-client.ts";
 import { forgetGift } from "../trees/left-gifts.ts";
 import { type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
 
-/** A gift that its sender can take back, with its private link. */
-export type OfferedGift = PrivateLink & { giftAssetId: string; treeName: string };
+/** A gift that its sender can take back, or whose owner replied, with its private link. */
+export type OfferedGift = PrivateLink & GiftOfSender;
 /** Why nothing can be taken back. */
 type Refused = "gone" | "late";
 export type Offer = { gifts: OfferedGift[]; refused: Refused | null; status: number };
@@ -18,7 +19,7 @@ export async function takeBack(request: Request, api: ApiClient, code: string): 
 
 /** Loads the gifts that these links name; a response if the API cannot say whether they are there. */
 export async function offerOf(links: readonly PrivateLink[], api: ApiClient): Promise<Offer | Response> {
-  const answers = await Promise.all(links.map(async (link) => ({ link, answer: await api.giftToTakeBack(link) })));
+  const answers = await Promise.all(links.map(async (link) => ({ link, answer: await api.giftOfSender(link) })));
   const gifts = answers.flatMap(({ link, answer }) => (answer.ok ? [{ ...link, ...answer.data }] : []));
   if (gifts.length > 0) return { gifts, refused: null, status: 200 };
   const refusals = answers.flatMap(({ answer }) => (answer.ok ? [] : [answer]));

@@ -15,6 +15,7 @@ const tree: VisitedTree = {
   isPaused: false,
   namesNeedApproval: false,
   thanks: null,
+  takesGiftsUntil: null,
 };
 const gifts: ListedGift[] = ["c", "b", "a"].map((id) => ({
   id,

@@ -9,6 +9,7 @@ const gift = (id: string): OwnersGift => ({
   showSenderName: false,
   nameAwaitsApproval: false,
   message: "Hello",
+  reply: null,
   isOpened: false,
   isHidden: false,
   isNew: false,

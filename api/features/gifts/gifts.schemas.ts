@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findGift, GIFT_IDS } from "#contract/gifts";
 import { HIDDEN_KINDS, tidyHiddenText } from "#contract/hiding";
-import { GIFTS_DELETED_AT_ONCE_MAX, HIDDEN_TEXT_MAX, MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
-import { tidyMessage, tidySenderName } from "#contract/messages";
+import { GIFTS_DELETED_AT_ONCE_MAX, HIDDEN_TEXT_MAX, MESSAGE_MAX, REPLY_MAX, SENDER_NAME_MAX } from "#contract/limits";
+import { tidyMessage, tidyReply, tidySenderName } from "#contract/messages";
 import { checkedField, shareCodeField, textField } from "../../http/input.ts";
 import { pageQuery, readDigits } from "../../http/paging.ts";
 
@@ -59,6 +59,11 @@ const someIds = z.array(z.string().max(255)).max(GIFTS_DELETED_AT_ONCE_MAX);
 export const namesBody = z.strictObject({ show: someIds, hide: someIds });
 
 export const hideBody = z.strictObject({ isHidden: z.boolean() });
+
+const aboutLine = { description: "The line with the heart.", maxLength: REPLY_MAX, examples: ["Thank you!"] };
+
+/** An owner's reply to the sender of a gift. */
+export const replyBody = z.strictObject({ line: textField(tidyReply, aboutLine).optional() });
 
 const aboutHidden = { description: "The words, or the sender's name.", maxLength: HIDDEN_TEXT_MAX, examples: ["Bob"] };
 

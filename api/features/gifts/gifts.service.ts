@@ -1,6 +1,7 @@
 import { ApiError } from "#contract/errors";
 import type {
   GiftHidden,
+  GiftReplied,
   GiftsDeleted,
   GiftsOpened,
   GiftsPage,
@@ -37,7 +38,7 @@ type Dependencies = Tools & {
 };
 
 export function messageService(dependencies: Dependencies) {
-  const { store, opening, trees, freshness, clock, sealing, hiding, log } = dependencies;
+  const { store, opening, trees, freshness, clock, sealing, hiding, words, log } = dependencies;
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -50,7 +51,7 @@ export function messageService(dependencies: Dependencies) {
     const hides = await hiding.filterOf(owner);
     const seal = await sealOf(shareCode, rows);
     let damaged = 0;
-    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, isOpened, isNew, ...rest }) => {
+    const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, sealedReply, ...rest }) => {
       const opened = sealedSenderName && (seal?.open("sender name", id, sealedSenderName) ?? null);
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
       if ((sealedSenderName && opened === null) || (sealedText && text === null)) damaged += 1;
@@ -61,10 +62,11 @@ export function messageService(dependencies: Dependencies) {
         senderName,
         showSenderName: shownName !== null,
         message: text,
-        isOpened,
+        reply: sealedReply && (seal?.open("reply", id, sealedReply) ?? null),
+        isOpened: rest.isOpened,
         nameAwaitsApproval: rest.nameAwaitsApproval,
         isHidden: rest.hiddenByOwner ?? hides(senderName, text),
-        isNew,
+        isNew: rest.isNew,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,
       };
@@ -158,6 +160,33 @@ export function messageService(dependencies: Dependencies) {
       const id = uuidIn(named);
       if (id === null || !(await store.hide(code, by, id, isHidden))) throw new ApiError("message_not_found");
       return { id, isHidden };
+    },
+
+    /**
+     * Sends a heart, and a line with it if there is one, back to the sender of a gift, from the opening day on. Without
+     * `line`, what was sent before stays: a heart is one press, and pressing again must not take a line away.
+     */
+    async reply(code: string, by: Session, named: string, line: string | undefined): Promise<GiftReplied> {
+      const id = uuidIn(named);
+      const now = clock();
+      const { opensAt } = await trees.findOfOwner(code, by.ownerId);
+      if (opensAt > now) throw new ApiError("validation_failed", [{ field: "line", reason: "not_open_yet" }]);
+      words.check({ line });
+      const treeKey = id === null ? undefined : await store.keyToReply(code, by.ownerId, id, now);
+      if (id === null || !treeKey) throw new ApiError("message_not_found");
+      const seal = await sealing.toOpen(code, treeKey);
+      if (!seal) throw new ApiError("service_unavailable");
+      const kept = await store.reply(code, by, id, seal.seal("reply", id, line ?? ""), line === undefined);
+      if (!kept) throw new ApiError("message_not_found");
+      return { id, reply: seal.open("reply", id, kept) };
+    },
+
+    async takeReplyBack(code: string, by: Session, named: string): Promise<GiftReplied> {
+      await trees.findOfOwner(code, by.ownerId);
+      const id = uuidIn(named);
+      if (id === null || (await store.reply(code, by, id, null, false)) === undefined)
+        throw new ApiError("message_not_found");
+      return { id, reply: null };
     },
 
     /**

@@ -3,7 +3,7 @@ import type { GiftsDeleted, ListedGift, NamesChanged } from "#contract/messages"
 import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-tree.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
-import { readableText } from "../../platform/db/may-read.ts";
+import { mayRead, readableText } from "../../platform/db/may-read.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 
@@ -41,6 +41,7 @@ export function messageStore(database: Database) {
       shownName: gifts.senderName,
       sealedSenderName: messages.sealedSenderName,
       sealedText: readableText(sql.placeholder("owner"), sql.placeholder("now")),
+      sealedReply: messages.sealedReply,
       treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
       isOpened: sql<boolean>`coalesce(${messages.isOpened}, false)`,
       hiddenByOwner: messages.isHidden,
@@ -85,6 +86,32 @@ export function messageStore(database: Database) {
           returning gift_id`),
       );
       return hidden.length > 0;
+    },
+
+    /** The key of an owner's open tree, to reply to the sender of a gift on it; undefined if there is no such gift. */
+    async keyToReply(code: string, owner: string, id: string, now: Date) {
+      const [found] = await database
+        .select({ keyId: treeKeys.keyId, wrapped: treeKeys.wrapped })
+        .from(messages)
+        .innerJoin(trees, and(eq(trees.shareCode, messages.shareCode), mayRead(owner, now.toISOString())))
+        .innerJoin(treeKeys, eq(treeKeys.shareCode, messages.shareCode))
+        .where(and(eq(messages.shareCode, code), eq(messages.giftId, id)));
+      return found;
+    },
+
+    /**
+     * Stores the owner's reply to the sender of a gift, or none (null). With `keepsFirst`, one that is there stays. Returns
+     * the reply, still sealed; undefined if the gift is not theirs.
+     */
+    async reply(code: string, by: Session, id: string, sealed: Buffer | null, keepsFirst: boolean) {
+      const [replied] = await writeFor(database, by, (within) =>
+        within.execute<{ sealed: Buffer | null }>(sql`
+          update messages set sealed_reply = ${keepsFirst ? sql`coalesce(sealed_reply, ${sealed})` : sealed} from trees
+          where messages.share_code = ${code} and gift_id = ${id}
+            and trees.share_code = ${code} and owner_id = ${by.ownerId}
+          returning sealed_reply as sealed`),
+      );
+      return replied?.sealed;
     },
 
     /**

@@ -63,6 +63,7 @@ test("before the opening day, the owner sees senders and gifts, but no texts", a
       showSenderName: false,
       nameAwaitsApproval: false,
       message: null,
+      reply: null,
       isOpened: false,
       isHidden: false,
       isNew: true,

@@ -7,7 +7,7 @@ import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
-import { giftIdsBody, hiddenEntryBody, hideBody, namesBody, openingQuery } from "./gifts.schemas.ts";
+import { hideBody, giftIdsBody, hiddenEntryBody, namesBody, openingQuery, replyBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { HidingService } from "./hiding.service.ts";
 
@@ -34,6 +34,14 @@ export const ownGiftRoutes = ({ owners, trees, messages, hiding }: Dependencies)
       "/trees/:code/messages/:id",
       async ({ by, params, body }) => success(await messages.hide(shareCodeIn(params), by, params.id, body.isHidden)),
       { body: hideBody, parse: jsonBody },
+    )
+    .put(
+      "/trees/:code/messages/:id/reply",
+      async ({ by, params, body }) => success(await messages.reply(shareCodeIn(params), by, params.id, body.line)),
+      { body: replyBody, parse: jsonBody },
+    )
+    .delete("/trees/:code/messages/:id/reply", async ({ by, params }) =>
+      success(await messages.takeReplyBack(shareCodeIn(params), by, params.id)),
     )
     .delete("/trees/:code/messages/:id", async ({ by, params }) => {
       const { deleted, giftCount } = await messages.delete(shareCodeIn(params), by, [params.id]);

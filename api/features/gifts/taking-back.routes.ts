@@ -2,10 +2,12 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { isFormKey } from "#contract/form-keys";
 import type { GiftLeft } from "#contract/messages";
-import { success } from "../../http/answers.ts";
+import { setRateLimitHeaders, success } from "../../http/answers.ts";
 import { jsonBody, shareCodeIn } from "../../http/input.ts";
 import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
+import { replyReportBody } from "../reports/reports.schemas.ts";
+import type { ReportService } from "../reports/reports.service.ts";
 import { leaveGift } from "./gifts.routes.ts";
 import { newGiftBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
@@ -14,11 +16,19 @@ import type { TakeBackService } from "./taking-back.service.ts";
 /** The key is secret: a malformed one gets the same response as a wrong one. */
 const keyQuery = z.object({ key: z.string().catch("") });
 
+type Dependencies = {
+  messages: MessageService;
+  takingBack: TakeBackService;
+  reports: ReportService;
+  callerOf: ResolveClient;
+};
+
 /**
  * For the site's pages, and not part of the public API: leaves a gift like `POST /v1/messages`, but with a key that
- * takes it back, and not if more people read the tree than the form said; shows such a gift without its text, and takes it back.
+ * takes it back; shows such a gift without its text, and with what its owner replied; reports that, and takes the gift
+ * back.
  */
-export const takeBackRoutes = (messages: MessageService, takingBack: TakeBackService, callerOf: ResolveClient) =>
+export const takeBackRoutes = ({ messages, takingBack, reports, callerOf }: Dependencies) =>
   new Elysia({ name: "take-back", prefix: "/site/gifts" })
     .post(
       "",
@@ -37,6 +47,20 @@ export const takeBackRoutes = (messages: MessageService, takingBack: TakeBackSer
         return success(await takingBack.look(shareCodeIn(params), params.id, key));
       },
       { query: keyQuery },
+    )
+    .post(
+      "/:code/:id/report",
+      async ({ params, query: { key }, body, request, server, set }) => {
+        const shareCode = shareCodeIn(params);
+        const line = await takingBack.lineToReport(shareCode, params.id, key);
+        const reporter = { caller: await callerOf({ request, server }), idempotencyKey: null };
+        const { receipt, statuses } = await reports.receive({ ...body, shareCode }, reporter, line);
+        setRateLimitHeaders(set.headers, statuses);
+        set.headers["cache-control"] = "no-store";
+        set.status = 202;
+        return success(receipt);
+      },
+      { body: replyReportBody, query: keyQuery, parse: jsonBody },
     )
     .delete(
       "/:code/:id",

@@ -1,9 +1,10 @@
 import { ApiError } from "#contract/errors";
-import type { GiftToTakeBack } from "#contract/messages";
+import type { GiftOfSender } from "#contract/messages";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
 import { isSameSecret } from "../../platform/is-same-secret.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
+import type { ReportedLine } from "../reports/reports.service.ts";
 import type { Left } from "./leave-gifts.ts";
 import type { TakeBackStore } from "./taking-back.store.ts";
 
@@ -15,7 +16,7 @@ export type TakeBackService = ReturnType<typeof takeBackService>;
 type Dependencies = Pick<Tools, "freshness" | "clock"> & { store: TakeBackStore; sealing: Sealing };
 
 /**
- * Lets the sender of a gift take it back with a key that only they got. The key is the second by which the gift was
+ * Lets the sender of a gift take it back, and see what its owner replied, with a key that only they got. The key is the second by which the gift was
  * left, and a signature: nothing is stored (docs/decisions/038-take-back-links.md).
  */
 export function takeBackService({ store, sealing, freshness, clock }: Dependencies) {
@@ -28,8 +29,17 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
     if (id === null || leftAt === null || !found || !seal || !isSameSecret(keyOf(seal, id, leftAt), key))
       throw new ApiError("message_not_found");
     const untilMs = (opensAtMs: number) => Math.max(opensAtMs, leftAt * 1000 + AT_LEAST_MS);
-    if (clock().getTime() >= untilMs(found.opensAtMs)) throw new ApiError("too_late");
-    return { id, untilMs, found };
+    const { giftAssetId, treeName, treeType, ownerName, sealedReply } = found;
+    const gift: GiftOfSender = {
+      id,
+      giftAssetId,
+      treeName,
+      treeType,
+      ownerName,
+      reply: sealedReply && seal.open("reply", id, sealedReply),
+      isTooLate: clock().getTime() >= untilMs(found.opensAtMs),
+    };
+    return { gift, untilMs, seal };
   }
 
   return {
@@ -39,13 +49,28 @@ export function takeBackService({ store, sealing, freshness, clock }: Dependenci
       return keyOf(seal, id, leftAt);
     },
 
-    async look(code: string, named: string, key: string): Promise<GiftToTakeBack> {
-      const { id, found } = await find(code, named, key);
-      return { id, giftAssetId: found.giftAssetId, treeName: found.treeName };
+    async look(code: string, named: string, key: string): Promise<GiftOfSender> {
+      const { gift } = await find(code, named, key);
+      if (gift.isTooLate && gift.reply === null) throw new ApiError("too_late");
+      return gift;
+    },
+
+    /** Returns the line that the owner sent back, for the sender's report of it. */
+    async lineToReport(code: string, named: string, key: string): Promise<ReportedLine> {
+      const { gift, seal } = await find(code, named, key);
+      const { id, reply } = gift;
+      if (!reply) throw new ApiError("message_not_found");
+      return {
+        // Another line is another report.
+        reporterHash: seal.sign("report reply", id, reply),
+        sealedFor: (report) => seal.seal("reported text", report, reply),
+      };
     },
 
     async takeBack(code: string, named: string, key: string): Promise<{ id: string }> {
-      const { id, untilMs } = await find(code, named, key);
+      const { gift, untilMs } = await find(code, named, key);
+      const { id, isTooLate } = gift;
+      if (isTooLate) throw new ApiError("too_late");
       const nowMs = clock().getTime();
       const taken = await freshness.changing([code], store.takeBack(code, id, nowMs, untilMs));
       if (taken === "too_late") throw new ApiError("too_late");

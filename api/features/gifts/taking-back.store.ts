@@ -17,12 +17,15 @@ export function takeBackStore(database: Database) {
     and(eq(reports.shareCode, code), eq(reports.giftId, id), isNotNull(reports.sealedText));
 
   return {
-    /** Returns a gift as its sender may see it again, with its tree's key. Never its text. */
+    /** Returns a gift as its sender may see it again, with what its owner replied and its tree's key. Never its text. */
     async find(code: string, id: string) {
       const [found] = await database
         .select({
           giftAssetId: gifts.giftAssetId,
           treeName: trees.name,
+          treeType: trees.type,
+          ownerName: trees.ownerName,
+          sealedReply: messages.sealedReply,
           opensAtMs,
           treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
         })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { GiftLeft, GiftToTakeBack, ListedGift, OwnersGift } from "#contract/messages";
+import type { GiftLeft, GiftOfSender, ListedGift, OwnersGift } from "#contract/messages";
 import type { QueueEntry } from "#contract/moderation";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { aGift, type TestOwner, testApp } from "../../app.test-utils.ts";
@@ -35,7 +35,7 @@ const leave = (input: object = {}, headers: Record<string, string> = {}) =>
 const left = async (input: object = {}) => (await leave(input)).data;
 const pathOf = ({ id, takeBackKey }: Sent, tree = code) =>
   `/site/gifts/${tree}/${id}?key=${encodeURIComponent(takeBackKey ?? "")}`;
-const look = (gift: Sent, tree = code) => replicas.one.get<GiftToTakeBack>(pathOf(gift, tree));
+const look = (gift: Sent, tree = code) => replicas.one.get<GiftOfSender>(pathOf(gift, tree));
 const takeBack = (gift: Sent, i = 0) => replicas.either(i).ask<{ id: string }>(pathOf(gift), { method: "DELETE" });
 const outcomeOf = ({ status, error }: { status: number; error?: { code: string } }) => [status, error?.code];
 const listing = async () => {
@@ -54,7 +54,14 @@ const rowsAbout = async (id: string) => {
 test("takes a gift back with its sealed message; others stay, and count, listing and ETag change at once", async () => {
   const [gift, other] = [await left({ message: "With a tpyo" }), await left()];
   const { headers } = await replicas.other.get(`/v1/messages/${code}`);
-  expect((await look(gift)).data).toEqual({ id: gift.id, giftAssetId: "snow-globe", treeName: "Our tree" });
+  const shown = {
+    id: gift.id,
+    giftAssetId: "snow-globe",
+    treeName: "Our tree",
+    treeType: "christmas" as const,
+    ownerName: null,
+  };
+  expect((await look(gift)).data).toEqual({ ...shown, reply: null, isTooLate: false });
   expect(outcomeOf(await takeBack(gift))).toEqual([200, undefined]);
 
   expect(await rowsAbout(gift.id)).toEqual({ gifts: 0, messages: 0, answers: 0 });

@@ -24,10 +24,10 @@ export const newReportBody = z
   })
   .meta({ description: "A report of a tree, or of one gift on it." });
 
-export const ownersReportBody = newReportBody
-  .pick({ reason: true, details: true })
-  .extend({ includesText: z.boolean().default(false) })
-  .strict();
+/** A sender's report of what the owner replied to them. */
+export const replyReportBody = newReportBody.pick({ reason: true, details: true }).strict();
+
+export const ownersReportBody = replyReportBody.extend({ includesText: z.boolean().default(false) });
 
 export type OwnersReport = z.infer<typeof ownersReportBody>;
 export type NewReport = z.infer<typeof newReportBody>;

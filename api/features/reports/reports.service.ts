@@ -13,6 +13,8 @@ import type { NewReport, OwnersReport } from "./reports.schemas.ts";
 import type { ReportStore } from "./reports.store.ts";
 
 export type ReportReceipt = { id: string; status: "received" };
+/** A line that its reader shows to moderators: whose report it is, and the text sealed for a report by its id. */
+export type ReportedLine = { reporterHash: string; sealedFor: (report: string) => Buffer };
 export type ReportService = ReturnType<typeof reportService>;
 
 type Dependencies = Tools & { store: ReportStore; trees: TreeStore; sealing: Sealing };
@@ -28,27 +30,33 @@ export function reportService({ store, trees, sealing, clock, limits, idempotenc
   }
 
   return {
-    /** Accepts a report for review. A repeat of the same report gets the first one's receipt. */
+    /**
+     * Accepts a report for review. A repeat of the same report gets the first one's receipt. `line` is what the tree's owner
+     * replied, in its sender's report.
+     */
     async receive(
       report: NewReport,
       reporter: Repeater,
+      line?: ReportedLine,
     ): Promise<{ receipt: ReportReceipt; statuses: RateLimitStatus[] }> {
       const { caller } = reporter;
+      const by = line ? { hash: line.reporterHash, hashes: [line.reporterHash] } : caller;
       const { ofAddress, ofTree } = quotasFor(report, caller);
       const statuses: RateLimitStatus[] = [];
       const takeQuotas = async () => void statuses.push(...(await limits.take(ofAddress)));
       const work = async (transaction: Transaction): Promise<string> => {
         await refuseUnknownTarget(report, transaction);
-        const known = await store.findBy(caller.hashes, report, transaction);
+        const known = await store.findBy(by.hashes, report, transaction);
         if (known) return known.id;
         const newId = crypto.randomUUID();
-        if (await store.keep(newId, report, caller.hash, clock(), transaction)) {
+        const kept = { reporterHash: by.hash, sealedText: line?.sealedFor(newId), createdAt: clock() };
+        if (await store.keep(newId, report, kept, transaction)) {
           // Taken in the same transaction: a report that is not stored, such as the loser of a race, uses up none of
           // the tree's quota.
           statuses.push(...(await limits.take(ofTree, transaction)));
           return newId;
         }
-        return (await store.findBy(caller.hashes, report, transaction))?.id ?? newId;
+        return (await store.findBy(by.hashes, report, transaction))?.id ?? newId;
       };
       const id = await idempotency.once("POST /v1/reports", reporter, report, work, { takeQuotas });
       return { receipt: { id, status: "received" }, statuses };

@@ -9,6 +9,7 @@ import type { NewReport } from "./reports.schemas.ts";
 /** Reporter of an owner's report: it identifies nobody. */
 const BY_OWNER = "owner";
 
+type Kept = { reporterHash: string; sealedText: Buffer | undefined; createdAt: Date };
 type NewOwnersReport = { shareCode: string; giftId: string; reason: ReportReason; details?: string };
 
 export type ReportStore = ReturnType<typeof reportStore>;
@@ -16,9 +17,9 @@ export type ReportStore = ReturnType<typeof reportStore>;
 export function reportStore(database: Database) {
   return {
     /** Stores a report, unless the same reporter's was stored concurrently; returns whether it did. */
-    async keep(id: string, report: NewReport, reporterHash: string, now: Date, within: Transaction) {
+    async keep(id: string, report: NewReport, kept: Kept, within: Transaction) {
       const { shareCode, messageId, reason, details } = report;
-      const row = { id, shareCode, giftId: messageId, reason, details, reporterHash, createdAt: now };
+      const row = { id, shareCode, giftId: messageId, reason, details, ...kept };
       const inserted = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
       return inserted.length > 0;
     },

@@ -9,6 +9,8 @@ const READS =
   /\bmessages\.sealedText\b|\bselect\(\)\s*\.from\(messages\)|\bselect \*[^`]*\bfrom messages\b|\bsealed_text\b/;
 /** Where a message's text is opened. */
 const OPENS = /\bopen\(\s*"text"/;
+/** Where an owner's reply is opened: for them, and for the sender with the gift's private link. */
+const OPENS_REPLY = /\bopen\(\s*"reply"/;
 
 /** Each with the reason why it may. Texts of reports and of appeals are other texts, in tables of their own. */
 const MAY_READ: Record<string, string> = {
@@ -37,6 +39,11 @@ async function filesWith(pattern: RegExp): Promise<string[]> {
 test("a text is read only by the condition that its reader owns the tree and it has opened", async () => {
   expect(await filesWith(READS)).toEqual(Object.keys(MAY_READ).toSorted());
   expect(await filesWith(OPENS)).toEqual(Object.keys(MAY_OPEN).toSorted());
+});
+
+test("a reply is opened only for the two people whom it concerns", async () => {
+  const of = "features/gifts";
+  expect(await filesWith(OPENS_REPLY)).toEqual([`${of}/gifts.service.ts`, `${of}/taking-back.service.ts`]);
 });
 
 test.each([

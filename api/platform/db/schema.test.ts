@@ -112,6 +112,9 @@ describe("tables refuse what the contract refuses", () => {
       expect(await write({ sealedText: inPlain })).toBe("messages_text_is_sealed");
       expect(await write({ sealedSenderName: inPlain })).toBe("messages_sender_name_is_sealed");
     }
+    expect(await write({ sealedReply: Buffer.from("Thanks!") })).toBe("messages_reply_is_sealed");
+    expect(await write({ sealedReply: sealed("a".repeat(448)) })).toBe("messages_reply_is_sealed");
+    expect(await write({ sealedReply: sealed("🎄".repeat(100)) })).toBe("none");
     expect(await write({ sealedText: sealed("a".repeat(2048)) })).toBe("messages_text_is_sealed");
     expect(await write({ sealedSenderName: sealed("a".repeat(128)) })).toBe("messages_sender_name_is_sealed");
     expect(await write({ giftId: crypto.randomUUID() })).toBe("messages_share_code_gift_id_gifts_share_code_id_fk");
@@ -145,13 +148,14 @@ describe("tables refuse what the contract refuses", () => {
     expect(await complain({ giftId: crypto.randomUUID() })).toBe("reports_share_code_gift_id_gifts_share_code_id_fk");
   });
 
-  test("a reported text that is not sealed, has no gift, or is not from the tree's owner", async () => {
+  test("a reported text that is not sealed, or that its reporter cannot have read", async () => {
     const giftId = crypto.randomUUID();
     expect(await sendGift({ id: giftId })).toBe("none");
     const report = { isOwners: true, giftId, sealedText: sealed("Hi") };
     expect(await complain({ ...report, sealedText: Buffer.from("Hi") })).toBe("reports_text_is_sealed");
-    expect(await complain({ ...report, giftId: null })).toBe("reports_text_is_its_owners_choice");
-    expect(await complain({ ...report, isOwners: false })).toBe("reports_text_is_its_owners_choice");
+    expect(await complain({ ...report, giftId: null })).toBe("reports_text_is_its_readers_choice");
+    expect(await complain({ ...report, isOwners: false })).toBe("reports_text_is_its_readers_choice");
+    expect(await complain({ ...report, giftId: null, isOwners: false })).toBe("none");
     expect(await complain(report)).toBe("none");
   });
 

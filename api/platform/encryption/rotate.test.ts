@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import type { GiftLeft } from "#contract/messages";
+import type { GiftLeft, GiftOfSender } from "#contract/messages";
 import { closeDatabase, type Database } from "../db/client.ts";
 import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
 import { openAppealed } from "./derived-keys.ts";
@@ -114,13 +114,22 @@ describe("key rotation", () => {
     expect(await late.toOpen(code, read)).not.toBeNull();
   });
 
-  test("does not change the keys that take gifts back", async () => {
+  test("changes neither the keys that take gifts back nor what owners replied", async () => {
     const service = replica();
-    const code = await createOpenTree(service, await service.signedInOwner());
+    const owner = await service.signedInOwner();
+    const code = await createOpenTree(service, owner);
     const gift = { shareCode: code, senderName: "Ann", message: "Before", giftAssetId: "card" };
     const { data } = await service.post<GiftLeft>("/site/gifts", gift);
+    const reply = { line: "Thank you!" };
+    await owner.put(`/owner/trees/${code}/messages/${data.id}/reply`, reply);
     await rotateFile(rotator, file);
     const path = `/site/gifts/${code}/${data.id}?key=${data.takeBackKey}`;
+    expect((await replica().get<GiftOfSender>(path)).data.reply).toBe(reply.line);
+    await rotateFile(rotator, file);
+    // A replica that read the tree's key before seals and opens as ever.
+    expect((await owner.put(`/owner/trees/${code}/messages/${data.id}/reply`, {})).data).toMatchObject({
+      reply: reply.line,
+    });
     expect((await replica().ask(path, { method: "DELETE" })).status).toBe(200);
   });
 

@@ -85,7 +85,7 @@ function bytesOf(place: readonly string[]): Buffer {
 
 /** A tree's key as stored: wrapped by the message key that `keyId` names. */
 export type StoredTreeKey = { keyId: string; wrapped: Buffer };
-export type SealedField = "text" | "sender name" | "reported text" | "note";
+export type SealedField = "text" | "sender name" | "reply" | "reported text" | "note";
 
 const TREE_KEY_BYTES = 32;
 
@@ -107,8 +107,10 @@ export function sealField(treeKey: Buffer, field: SealedField, shareCode: string
 
 const SIGNATURE_BYTES = 16;
 
+export type Use = "take back" | "report reply";
+
 /** Signs what one gift of the tree may be used for, with a key of its own that is derived from the tree's key. */
-export function signGift(treeKey: Buffer, use: "take back", shareCode: string, id: string, text: string): string {
+export function signGift(treeKey: Buffer, use: Use, shareCode: string, id: string, text: string): string {
   const key = Buffer.from(hkdfSync("sha256", treeKey, "", `tree-gifting ${use}`, TREE_KEY_BYTES));
   const signature = createHmac("sha256", key)
     .update(JSON.stringify([shareCode, id, text]))

@@ -10,6 +10,7 @@ import {
   type StoredTreeKey,
   sealField,
   signGift,
+  type Use,
   unwrapTreeKey,
   wrapTreeKey,
 } from "./sealed-bytes.ts";
@@ -22,7 +23,7 @@ export type TreeSeal = {
   seal(field: SealedField, id: string, text: string): Buffer;
   /** Returns null if the text cannot be opened. */
   open(field: SealedField, id: string, sealed: Buffer): string | null;
-  sign(use: "take back", id: string, text: string): string;
+  sign(use: Use, id: string, text: string): string;
 };
 export type Sealing = ReturnType<typeof sealing>;
 

@@ -40,6 +40,8 @@ const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> =
   "PATCH /owner/trees/:code": { name: "Stolen", thanks: "Thank you" },
   "DELETE /owner/trees/:code": {},
   "PATCH /owner/trees/:code/messages/:id": { isHidden: true },
+  "PUT /owner/trees/:code/messages/:id/reply": { line: "Stolen" },
+  "DELETE /owner/trees/:code/messages/:id/reply": {},
   "DELETE /owner/trees/:code/messages/:id": {},
   "POST /owner/trees/:code/messages/delete": gifts,
   "POST /owner/trees/:code/messages/names": { show: [], hide: ["{gift}"] },

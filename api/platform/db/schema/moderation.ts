@@ -39,7 +39,8 @@ export const reports = pgTable(
     /** Whether the tree's owner reported it, on the owner's pages. */
     isOwners: boolean().notNull().default(false),
     /**
-     * The message's text, if its owner chose to show it to moderators: sealed under the tree's key, for this report.
+     * The text that its reader chose to show to moderators: a message's, in its owner's report of the gift, or the
+     * owner's reply, in its sender's report of the tree. Sealed under the tree's key, for this report.
      */
     sealedText: bytes(),
     /** The moderator's decision; null while the report is pending. */
@@ -70,10 +71,10 @@ export const reports = pgTable(
       sql`char_length(${report.details}) between 1 and ${number(REPORT_DETAILS_MAX)}`,
     ),
     check("reports_text_is_sealed", isSealed(report.sealedText, 32)),
-    // Only the owner can disclose a text to moderators.
+    // Only who may read a text can disclose it to moderators.
     check(
-      "reports_text_is_its_owners_choice",
-      sql`${report.sealedText} is null or (${report.isOwners} and ${report.giftId} is not null)`,
+      "reports_text_is_its_readers_choice",
+      sql`${report.sealedText} is null or ${report.isOwners} = (${report.giftId} is not null)`,
     ),
   ],
 );

@@ -137,6 +137,8 @@ export const messages = pgTable(
     giftId: uuid().notNull(),
     sealedSenderName: bytes().notNull(),
     sealedText: bytes().notNull(),
+    /** What the owner replied to the sender: a line with a heart, empty for a heart alone; null if nothing. */
+    sealedReply: bytes(),
     /** Whether the owner has unwrapped the gift. Not when: nobody needs to know. */
     isOpened: boolean().notNull().default(false),
     /** Whether the owner hid the gift; null leaves it to their list and the word filter. */
@@ -149,9 +151,10 @@ export const messages = pgTable(
     foreignKey({ columns: [message.shareCode, message.giftId], foreignColumns: [gifts.shareCode, gifts.id] }).onDelete(
       "cascade",
     ),
-    // 30 characters have at most 120 bytes, 500 at most 2,000.
+    // 30 characters have at most 120 bytes, 500 at most 2,000, 100 at most 400.
     check("messages_sender_name_is_sealed", isSealed(message.sealedSenderName, 2)),
     check("messages_text_is_sealed", isSealed(message.sealedText, 32)),
+    check("messages_reply_is_sealed", isSealed(message.sealedReply, 7)),
   ],
 );
 

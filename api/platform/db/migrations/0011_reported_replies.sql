@@ -1,0 +1,2 @@
+ALTER TABLE "reports" DROP CONSTRAINT "reports_text_is_its_owners_choice";--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_text_is_its_readers_choice" CHECK ("reports"."sealed_text" is null or "reports"."is_owners" = ("reports"."gift_id" is not null));
