@@ -22,7 +22,9 @@ const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
 // These pages are tested on a phone with scripts, and on a desktop without.
 const pages = [
-  ...["home", "report", "account", "gifts-of-owner", "take-back"].map((name) => `**/journeys/${name}.spec.ts`),
+  ...["home", "report", "account", "gifts-of-owner", "take-back", "replying"].map(
+    (name) => `**/journeys/${name}.spec.ts`,
+  ),
   "**/offline/offline.spec.ts",
 ];
 // The same holds for these, which seldom change.

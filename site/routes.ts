@@ -42,7 +42,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   "/report": {
     shared: { tree: SHARE_CODE_PATTERN },
-    personal: ["message", "before"],
+    personal: ["message", "before", "gift", "key"],
     outcomes: ["sent"],
     methods: "form",
   },
@@ -85,6 +85,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]/hide": { session: "own", personal: ["gift", "before"], methods: "form" },
   "/my-trees/[code]/keepsake": { session: "own", personal: ["part", "before"] },
   "/my-trees/[code]/opening": { session: "own", personal: ["gift", "number", "before", "done"], methods: "form" },
+  "/my-trees/[code]/reply": { session: "own", personal: ["gift", "before", "opening"], methods: "form" },
   "/my-trees/[code]/report": { session: "own", personal: ["gift", "before"], outcomes: ["sent"], methods: "form" },
   "/moderation": { session: "own", personal: ["before"], outcomes: ["done", "settled", "saved"], methods: "form" },
   "/moderation/history": { session: "own", personal: ["before"], outcomes: ["done"], methods: "form" },

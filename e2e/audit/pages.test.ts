@@ -15,6 +15,7 @@ const seed = {
   confirming: "none",
   signingIn: "none",
   sent: { id: "none", takeBackKey: "none" },
+  replied: { id: "none", takeBackKey: "none" },
 };
 
 /** The URLs that a file of the site's pages serves. */

@@ -51,6 +51,15 @@ export const PAGES: readonly AuditedPage[] = [
     name: "take-back",
     address: ({ closed, sent: { id, takeBackKey } }) => `/take-back?tree=${closed}&gift=${id}&key=${takeBackKey}`,
   },
+  {
+    name: "take-back-replied",
+    address: ({ unwrapped, replied: { id, takeBackKey } }) =>
+      `/take-back?tree=${unwrapped}&gift=${id}&key=${takeBackKey}`,
+  },
+  {
+    name: "take-back-report",
+    address: ({ unwrapped, replied: { id, takeBackKey } }) => `/report?tree=${unwrapped}&gift=${id}&key=${takeBackKey}`,
+  },
   { name: "take-back-none", address: ({ open }) => `/take-back?tree=${open}` },
   { name: "take-back-done", address: ({ open }) => `/take-back?tree=${open}&done=none` },
 
@@ -123,6 +132,14 @@ export const PAGES: readonly AuditedPage[] = [
   },
   { name: "delete-gifts", address: ({ open, gift }) => `/my-trees/${open}/delete?gift=${gift}`, isSignedIn: true },
   { name: "report-own-gift", address: ({ open, gift }) => `/my-trees/${open}/report?gift=${gift}`, isSignedIn: true },
+  { name: "reply", address: ({ open, gift }) => `/my-trees/${open}/reply?gift=${gift}`, isSignedIn: true },
+  {
+    name: "reply-errors",
+    address: ({ open, gift }) => `/my-trees/${open}/reply?gift=${gift}`,
+    sends: { line: "x".repeat(101) },
+    status: 422,
+    isSignedIn: true,
+  },
   { name: "names", address: ({ open }) => `/my-trees/${open}/names`, isSignedIn: true },
   { name: "hide-gift", address: ({ open, gift }) => `/my-trees/${open}/hide?gift=${gift}`, isSignedIn: true },
   {

@@ -20,6 +20,8 @@ export type Seed = {
   signingIn: string;
   /** A gift on the closed tree, and the key that takes it back. */
   sent: { id: string; takeBackKey: string };
+  /** One on the tree whose gifts are unwrapped, with a line that the owner sent back. */
+  replied: { id: string; takeBackKey: string };
 };
 
 /** A running site and its seeded data. */
@@ -93,12 +95,12 @@ export async function seedService(
     sendGift(api, codes.sixty, 60, words),
     sendGift(api, codes.unwrapped, 2, words),
   ]);
-  const sent = await post(`${api}/site/gifts`, {
-    shareCode: codes.closed,
-    senderName: words.friend,
-    message: words.short,
-    giftAssetId: "card",
-  });
+  const [sent, replied] = await Promise.all(
+    [codes.closed, codes.unwrapped].map((shareCode) =>
+      post(`${api}/site/gifts`, { shareCode, senderName: words.friend, message: words.short, giftAssetId: "card" }),
+    ),
+  );
+  await reply(`${site}/owner/trees/${codes.unwrapped}/messages/${replied.id}/reply`, words.short, cookie);
   await unwrap(site, codes.unwrapped, cookie);
   await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
@@ -106,7 +108,7 @@ export async function seedService(
   const dismissal = { act: "dismiss", reason: "no_rule_broken", shareCode: codes.closed, note: words.short };
   await post(`${api}/moderation/acts`, dismissal, moderator);
   const { data: gifts } = await (await fetch(`${api}/v1/messages/${codes.open}?limit=1`)).json();
-  return { site, seed: { cookie, moderator, ...codes, confirming, signingIn, gift: gifts[0].id, sent } };
+  return { site, seed: { cookie, moderator, ...codes, confirming, signingIn, gift: gifts[0].id, sent, replied } };
 }
 
 /** Adds a passkey to a confirmed account. */
@@ -119,6 +121,12 @@ async function unwrap(site: string, shareCode: string, cookie: string): Promise<
   const opening = `${site}/owner/trees/${shareCode}/opening`;
   const { data }: { data: { id: string }[] } = await (await fetch(opening, { headers: { cookie } })).json();
   await post(opening, { ids: data.map(({ id }) => id) }, cookie);
+}
+
+async function reply(address: string, line: string, cookie: string): Promise<void> {
+  const headers = { "content-type": "application/json", cookie };
+  const answer = await fetch(address, { method: "PUT", headers, body: JSON.stringify({ line }) });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** Reports the tree, and its newest gift. */

@@ -5,9 +5,18 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 
 /** URLs that answer an owner with private data. */
 const privateAddresses = (code: string) => [
-  ...["", "?before=YmVsb3c6Mg", "?select", "/delete", "/hide", "/names", "/report", "/opening", "/keepsake"].map(
-    (rest) => `/my-trees/${code}${rest}`,
-  ),
+  ...[
+    "",
+    "?before=YmVsb3c6Mg",
+    "?select",
+    "/delete",
+    "/hide",
+    "/reply",
+    "/names",
+    "/report",
+    "/opening",
+    "/keepsake",
+  ].map((rest) => `/my-trees/${code}${rest}`),
   ...[
     "/my-trees",
     "/account",
@@ -36,12 +45,14 @@ test("compresses no answer with an owner's private data, and forbids proxies to"
   }
 });
 
-test("covers every page of an owner", async ({ site, api }) => {
+test("covers every page of an owner, and those where a sender sees a reply", async ({ site, api }) => {
   const { seed } = await seedService(site, api);
   const own = PAGES.filter(({ isSignedIn, sends }) => isSignedIn && !sends).map(({ address }) => address(seed));
   const ownersPages = own.filter((address) => /^\/(my-trees|account)/.test(address));
   expect(ownersPages.length).toBeGreaterThan(5);
-  for (const address of ownersPages) {
+  const sendersPages = PAGES.filter(({ name }) => /^take-back-rep/.test(name)).map(({ address }) => address(seed));
+  expect(sendersPages).toHaveLength(2);
+  for (const address of [...ownersPages, ...sendersPages]) {
     const answer = await fetch(site + address, { headers: { cookie: seed.cookie, ...IN_ANY_ENCODING } });
     expect([address, answer.headers.get("content-encoding")]).toEqual([address, null]);
   }

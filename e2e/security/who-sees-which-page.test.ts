@@ -66,6 +66,7 @@ const ROWS: Record<string, Row> = {
   "my-trees/[code]/delete.astro": ["/my-trees/{code}/delete?gift={gift}", OWNER],
   "my-trees/[code]/names.astro": ["/my-trees/{code}/names", OWNER],
   "my-trees/[code]/hide.astro": ["/my-trees/{code}/hide?gift={gift}", OWNER],
+  "my-trees/[code]/reply.astro": ["/my-trees/{code}/reply?gift={gift}", [303, 404, 303, 404], OWNER],
   "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
   "invitation/[code].astro": ["/invitation/{code}", ALL(200)],
 
@@ -75,7 +76,7 @@ const ROWS: Record<string, Row> = {
 /** Pages on which the owner reads texts on the opening day; nobody else ever does. */
 const HOLD_TEXTS = [
   ...["my-trees/[code]/index.astro", "my-trees/[code]/report.astro", "my-trees/[code]/delete.astro"],
-  "my-trees/[code]/hide.astro",
+  ...["my-trees/[code]/hide.astro", "my-trees/[code]/reply.astro"],
   ...["my-trees/[code]/opening.astro", "my-trees/[code]/keepsake.astro"],
 ];
 /** Pages on which the owner sees the senders, even if their names are hidden from others. */

@@ -26,7 +26,7 @@ export type FormOutcome = { done: Response } | { again: FormState };
 
 /** Fields with text that people wrote, which must not be lost. Never passwords. */
 export const WRITTEN: readonly string[] = [
-  ...["message", "senderName", "details", "name", "ownerName", "thanks", "note", "text", "email"],
+  ...["message", "senderName", "details", "name", "ownerName", "thanks", "note", "text", "line", "email"],
 ];
 
 /** The attributes of a control with an error. The first one in a returned form has the focus. */

@@ -1,8 +1,16 @@
-import type { ApiClient } from "../api-client.ts";
+import type { ApiClient, PrivateLink } from "../api-client.ts";
 import { type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
 
-/** The target of a report: a tree, or one gift and the cursor of its page in the list. */
-export type Reported = { code: string; messageId: string | null; before?: string | null };
+/**
+ * The target of a report: a tree, one gift and the cursor of its page in the list, or what the owner replied, by the
+ * private link of its sender.
+ */
+export type Reported = {
+  code: string;
+  messageId: string | null;
+  before?: string | null;
+  reply?: PrivateLink | null;
+};
 
 /** Reports the tree or gift that the page is about. */
 export async function reportTree(request: Request, api: ApiClient, reported: Reported): Promise<FormOutcome> {
@@ -11,17 +19,22 @@ export async function reportTree(request: Request, api: ApiClient, reported: Rep
   const message = reported.messageId ? { messageId: reported.messageId } : {};
   const report = { shareCode: reported.code, reason: values.reason ?? "", ...message, ...details };
   // The key was created with the form: pressing twice, or retrying after a lost response, is still one report.
-  const answer = await api.report(report, values.once);
+  const { reply } = reported;
+  const answer = await (reply
+    ? api.reportReply(reply, { reason: report.reason, ...details })
+    : api.report(report, values.once));
   if (answer.ok) return seeOther(`${addressOf(reported)}&sent=${sentFor(values.reason)}`);
   if (answer.error.code === "message_not_found") return { again: giftGone(values) };
   return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
 }
 
 /** The address of the report form. */
-export function addressOf({ code, messageId, before }: Reported): string {
+export function addressOf({ code, messageId, before, reply }: Reported): string {
   const query = new URLSearchParams({ tree: code });
   if (messageId) query.set("message", messageId);
   if (messageId && before) query.set("before", before);
+  if (reply) query.set("gift", reply.id);
+  if (reply) query.set("key", reply.key);
   return `/report?${query}`;
 }
 

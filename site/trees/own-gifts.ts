@@ -3,7 +3,7 @@ import type { OwnersGift } from "#contract/messages";
 import type { ApiClient } from "../api-client.ts";
 import { answerWith, emptyForm, type FormOutcome, failed } from "../forms/form.ts";
 import { giftAddresses } from "./gift-addresses.ts";
-import { loadOwnTree } from "./own-tree.ts";
+import { loadOpening, loadOwnTree } from "./own-tree.ts";
 
 type Send = (request: Request, api: ApiClient, code: string, gifts: OwnersGift[]) => Promise<FormOutcome>;
 
@@ -17,7 +17,9 @@ export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: S
 
   const query = astro.url.searchParams;
   const before = query.get("before");
-  const loaded = await loadOwnTree(code, before, api);
+  // Pages of gifts to unwrap are others: they leave out what a moderator took down.
+  const isOpening = query.has("opening");
+  const loaded = await (isOpening ? loadOpening(code, { number: null, before }, api) : loadOwnTree(code, before, api));
   if (loaded instanceof Response) return loaded;
   const outcome = astro.request.method === "POST" ? await send(astro.request, api, code, loaded.gifts) : null;
   if (outcome && "done" in outcome) return outcome.done;

@@ -1,0 +1,149 @@
+import type { Page } from "@playwright/test";
+import { entryNamed } from "../fixtures/moderation-queue.ts";
+import { newModerator } from "../fixtures/moderators.ts";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+const { E2E_DATA_DIR = "" } = process.env;
+const LINE = "Thank you, dear Ann!";
+
+/** Leaves a gift in this browser, so that it gets the key to see it again. */
+async function leaveGift(page: Page, code: string, senderName = "Ann") {
+  await page.goto(`/send-message?tree=${code}`);
+  await page.getByLabel("Your message").fill(`Yours, ${senderName}`);
+  await page.getByLabel("Your name").fill(senderName);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("It's on the tree!")).toBeVisible();
+}
+
+/** Opens from the tree's page what came back for the gifts that were left in this browser. */
+async function lookFor(page: Page, code: string, owner: string) {
+  await page.goto(`/send-message?tree=${code}`);
+  await page.getByRole("link", { name: `See if ${owner} sent a heart back` }).click();
+}
+
+const heartFrom = (page: Page, owner: string) =>
+  page
+    .getByRole("blockquote")
+    .filter({ hasText: `${owner}:` })
+    .getByRole("img", { name: "A heart" });
+
+test("one tap on the open letter sends a heart, which the friend alone sees; a line joins it, and both can go", async ({
+  page,
+  friend,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site, { name: "Mina's tree", ownerName: "Mina" });
+  await addGift(api, code, "Yours, Bob");
+  await leaveGift(page, code);
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}/opening`);
+  await page.getByRole("link", { name: "Unwrap the first gift" }).click();
+  const letter = page.getByRole("article", { name: "From Ann" });
+  await expect(letter).toBeVisible();
+  await page.getByRole("button", { name: "Send a heart to Ann" }).click();
+  await expect(letter).toContainText("You sent a heart.");
+  await expect(page.getByRole("button", { name: "Send a heart to Ann" })).toBeHidden();
+
+  await lookFor(page, code, "Mina");
+  await expect(page.getByRole("heading", { name: "A heart from Mina", level: 1 })).toBeVisible();
+  await expect(heartFrom(page, "Mina")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Report this line" })).toBeHidden();
+  const link = (await page.getByRole("link", { name: "Private link" }).getAttribute("href")) ?? "";
+
+  // From the letter to the line, and back to the letter.
+  await page.goto(`/my-trees/${code}/opening?gift=first`);
+  await page.getByRole("link", { name: "Add a line" }).click();
+  await page.getByLabel("A line with it").fill(LINE);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(letter).toContainText(LINE);
+  // Seen with the private link on any device, and nowhere else.
+  await friend.goto(site + link);
+  await expect(friend.getByRole("blockquote")).toContainText(/Mina:\s*Thank you, dear Ann!/);
+  for (const address of [`${site}/send-message?tree=${code}`, `${site}/take-back?tree=${code}`]) {
+    await friend.goto(address);
+    await expect(friend.getByText(LINE)).toBeHidden();
+    await expect(friend.getByRole("heading", { name: "A heart from Mina" })).toBeHidden();
+  }
+
+  await page.goto(`/my-trees/${code}?all`);
+  const card = page.getByRole("listitem").filter({ hasText: "Yours, Ann" });
+  await expect(card).toContainText(LINE);
+  await card.getByRole("link", { name: "Change your heart for Ann" }).click();
+  await expect(page.getByLabel("A line with it")).toHaveValue(LINE);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page).toHaveURL(new RegExp(`/my-trees/${code}#gift-`));
+  await expect(card.getByRole("link", { name: "Send a heart to Ann" })).toBeVisible();
+  await friend.goto(site + link);
+  await expect(friend.getByRole("blockquote")).toHaveCount(0);
+});
+
+test("keeps a line that is refused, and says what is wrong with it", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, "Yours, Bob");
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}?all`);
+  await page.getByRole("link", { name: "Send a heart to Bob" }).click();
+  const field = page.getByLabel("A line with it");
+  const send = page.getByRole("button", { name: "Send a heart" });
+  for (const [line, fault] of [
+    ["You motherfucker", /^Some of these words could be hurtful/],
+    ["a".repeat(101), /100/],
+  ] as const) {
+    await field.fill(line);
+    await send.click();
+    await expect(field).toHaveValue(line);
+    await expect(field).toHaveAccessibleDescription(fault);
+    await expect(field).toBeFocused();
+  }
+  await field.fill("");
+  await send.click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Yours, Bob" })).toContainText("You sent a heart.");
+});
+
+test("its sender reports a line that hurts, and a moderator reads it", async ({ page, context, site, signInAs }) => {
+  const name = `Tree ${crypto.randomUUID().slice(0, 8)}`;
+  const { code, cookie } = await createTree(site, { name });
+  await leaveGift(page, code);
+  const list = await fetch(`${site}/owner/trees/${code}/messages`, { headers: { cookie } });
+  const { data } = await list.json();
+  const headers = { cookie, "content-type": "application/json" };
+  const address = `${site}/owner/trees/${code}/messages/${data[0].id}/reply`;
+  const body = JSON.stringify({ line: "Your gift is the ugliest" });
+  expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(200);
+
+  await lookFor(page, code, "the owner");
+  await page.getByRole("link", { name: "Report this line" }).click();
+  await expect(page.getByRole("blockquote")).toContainText("Your gift is the ugliest");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("radio", { name: "Threats" })).toBeVisible();
+  await page.getByRole("radio", { name: "Harassment" }).check();
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByText("We've received your report")).toBeVisible();
+
+  await context.clearCookies();
+  await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
+  const entry = await entryNamed(page, name);
+  await expect(entry).toContainText("The gift's sender shows you what the owner sent them:");
+  await expect(entry.getByRole("blockquote")).toHaveText("Your gift is the ugliest");
+});
+
+for (const [language, from, heart] of [
+  ["ko", "민지 님의 하트", "하트"],
+  ["ja", "さくらさんからのハート", "ハート"],
+] as const)
+  test(`the friend's page speaks ${language}`, async ({ page, site, api }) => {
+    const ownerName = from.slice(0, language === "ko" ? 2 : 3);
+    const { code, cookie } = await createTree(site, { ownerName });
+    const gift = { shareCode: code, senderName: "Ann", message: "Hello", giftAssetId: "card" };
+    const headers = { cookie, "content-type": "application/json" };
+    const left = await fetch(`${api}/site/gifts`, { method: "POST", headers, body: JSON.stringify(gift) });
+    const { id, takeBackKey } = (await left.json()).data;
+    const address = `${site}/owner/trees/${code}/messages/${id}/reply`;
+    await fetch(address, { method: "PUT", headers, body: JSON.stringify({}) });
+    await page.goto(`/${language}/take-back?tree=${code}&gift=${id}&key=${takeBackKey}`);
+    await expect(page.getByRole("heading", { name: from, level: 1 })).toBeVisible();
+    await expect(page.getByRole("img", { name: heart })).toBeVisible();
+  });
