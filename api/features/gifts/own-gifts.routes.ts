@@ -7,7 +7,7 @@ import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
-import { hideBody, giftIdsBody, hiddenEntryBody, namesBody, openingQuery, replyBody } from "./gifts.schemas.ts";
+import { giftIdsBody, hiddenEntryBody, hideBody, namesBody, openingQuery, replyBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { HidingService } from "./hiding.service.ts";
 
