@@ -24,11 +24,22 @@ app.get("/v1/trees/:code", async (request, response) => {
   const tree = await find(request.params.code);
   if (!tree) return response.status(404).json({ success: false });
   const { shareCode, name, type, giftCount, timeZone, isPaused } = tree;
+  const takesGiftsUntil = tree.takesGiftsUntil && dayOf(tree.takesGiftsUntil);
   const isOpen = tree.opensAt <= new Date();
   response.set(headersOf(tree));
   response.json({
     success: true,
-    data: { shareCode, name, type, openingDay: dayOf(tree.openingDay), giftCount, timeZone, isPaused, isOpen },
+    data: {
+      shareCode,
+      name,
+      type,
+      openingDay: dayOf(tree.openingDay),
+      giftCount,
+      timeZone,
+      isPaused,
+      takesGiftsUntil,
+      isOpen,
+    },
   });
 });
 

@@ -25,6 +25,7 @@ app.get("/v1/trees/:code", { schema: { response: { 200: treeAnswer } } }, async 
       giftCount: tree.gift_count,
       timeZone: tree.time_zone,
       isPaused: tree.is_paused,
+      takesGiftsUntil: tree.takes_gifts_until,
       isOpen: tree.opens_at <= new Date(),
     },
   };
@@ -70,7 +71,7 @@ await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 async function find(code) {
   if (!work.isShareCode(code)) return undefined;
   const { rows } = await pool.query(
-    "select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version from trees where share_code = $1",
+    "select share_code, name, type, opening_day, time_zone, opens_at, is_paused, takes_gifts_until, gift_count, version from trees where share_code = $1",
     [code],
   );
   return rows[0];

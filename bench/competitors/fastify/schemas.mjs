@@ -13,6 +13,7 @@ export const treeAnswer = envelope({
     giftCount: count,
     timeZone: text,
     isPaused: flag,
+    takesGiftsUntil: { type: ["string", "null"] },
     isOpen: flag,
   },
 });

@@ -11,6 +11,7 @@ type TreeRow = {
   time_zone: string;
   opens_at: Date;
   is_paused: boolean;
+  takes_gifts_until: string | null;
   gift_count: number;
   version: string;
 };
@@ -81,7 +82,7 @@ Bun.serve({
 async function find(code: string): Promise<TreeRow | undefined> {
   if (!isShareCode(code)) return undefined;
   const [tree] = await client()<TreeRow[]>`
-    select share_code, name, type, opening_day, time_zone, opens_at, is_paused, gift_count, version
+    select share_code, name, type, opening_day, time_zone, opens_at, is_paused, takes_gifts_until, gift_count, version
     from trees where share_code = ${code}`;
   return tree;
 }
@@ -95,6 +96,7 @@ function show(tree: TreeRow) {
     giftCount: tree.gift_count,
     timeZone: tree.time_zone,
     isPaused: tree.is_paused,
+    takesGiftsUntil: tree.takes_gifts_until,
     isOpen: tree.opens_at.getTime() <= Date.now(),
   };
 }
