@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./load/run.ts";
 
@@ -36,12 +36,9 @@ export async function preparePeers(say: (sentence: string) => void): Promise<voi
     "Map.groupBy ??= (items, keyOf) => { const groups = new Map(); for (const item of items) { const key = keyOf(item); groups.set(key, [...(groups.get(key) ?? []), item]); } return groups; };";
   const bundle = ["build", join(COMPETITORS, "work.ts"), "--target=node", `--outfile=${join(BUILT, "work.mjs")}`];
   await run([process.execPath, ...bundle, `--banner=${banner}`], {}, COMPETITORS);
-  if (existsSync(join(BUILT, "prisma/index.js"))) return;
+  const [made, schema] = [join(BUILT, "prisma/index.js"), join(COMPETITORS, "express/schema.prisma")];
+  if (existsSync(made) && statSync(made).mtimeMs > statSync(schema).mtimeMs) return;
   // It would download an engine for migrations, which the product has run already.
   const env = { PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true", CHECKPOINT_DISABLE: "1" };
-  await run(
-    [join(COMPETITORS, "node_modules/.bin/prisma"), "generate", "--schema", join(COMPETITORS, "express/schema.prisma")],
-    env,
-    COMPETITORS,
-  );
+  await run([join(COMPETITORS, "node_modules/.bin/prisma"), "generate", "--schema", schema], env, COMPETITORS);
 }

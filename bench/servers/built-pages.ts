@@ -44,10 +44,16 @@ export async function buildPages(say: (sentence: string) => void): Promise<void>
 
 const QUIET = { NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
 
-/** The code that the peers share, as JavaScript. */
+/** The code that the peers share, as JavaScript. Without AMD: Next.js would look for what its wrappers name. */
 function bundle(file: string, target: "node" | "browser") {
   const out = join(BUILT, `page-${file.replace(".ts", ".mjs")}`);
-  const command = ["build", join(COMPETITORS, "page", file), `--target=${target}`, `--outfile=${out}`];
+  const command = [
+    "build",
+    join(COMPETITORS, "page", file),
+    `--target=${target}`,
+    `--outfile=${out}`,
+    "--define=define=undefined",
+  ];
   return run([process.execPath, ...command], {}, COMPETITORS);
 }
 
