@@ -32,7 +32,7 @@ type Spec = {
 };
 type Policy = {
   policyTypes?: string[];
-  podSelector: { matchLabels?: object };
+  podSelector: { matchLabels?: object; matchExpressions?: { key: string; operator: string; values?: string[] }[] };
   ingress?: { from?: object[]; ports: { port: string }[] }[];
 };
 type Resource = { kind: string; metadata: Named & { labels?: Record<string, string> }; spec: Spec & Partial<Policy> };
@@ -161,7 +161,10 @@ test("services, budgets and deployments select pods that there are", () => {
 
 test("nobody but the sites reaches the APIs, and nobody the jobs", () => {
   const policies = resources.filter(({ kind }) => kind === "NetworkPolicy").map(({ spec }) => spec);
-  expect(policies[0]).toEqual({ podSelector: {}, policyTypes: ["Ingress"] });
+  const apps = podsIn.map(({ name }) => name).toSorted();
+  const [{ values: closed = [], ...chosen } = {}] = policies[0]?.podSelector?.matchExpressions ?? [];
+  expect(chosen).toEqual({ key: "app", operator: "In" });
+  expect([policies[0]?.policyTypes, closed.toSorted()]).toEqual([["Ingress"], apps]);
   const named = policies.slice(1).map(({ podSelector, ingress = [] }) => {
     const { labels, container } = podsIn.find((one) => Bun.deepEquals(one.labels, podSelector?.matchLabels)) ?? {};
     const ports = container?.ports?.map(({ name }) => name) ?? [];
