@@ -53,7 +53,9 @@ const CHANGES = new Map<string, Change>([
   [
     "mildWords",
     {
-      send: ({ hidesMildWords }, api) => api.changeAccount({ hidesMildWords: hidesMildWords === "yes" }),
+      // The second name is of pages that 1.1.0 made, and that are still open.
+      send: ({ hidesMildWords, foldsMildWords }, api) =>
+        api.changeAccount({ hidesMildWords: (hidesMildWords ?? foldsMildWords) === "yes" }),
       said: "saved",
     },
   ],

@@ -56,6 +56,7 @@ export function messageService(dependencies: Dependencies) {
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
       if ((sealedSenderName && opened === null) || (sealedText && text === null)) damaged += 1;
       const senderName = opened ?? shownName ?? "";
+      const isHidden = rest.hiddenByOwner ?? hides(senderName, text);
       return {
         id,
         giftAssetId,
@@ -65,7 +66,9 @@ export function messageService(dependencies: Dependencies) {
         reply: sealedReply && (seal?.open("reply", id, sealedReply) ?? null),
         isOpened: rest.isOpened,
         nameAwaitsApproval: rest.nameAwaitsApproval,
-        isHidden: rest.hiddenByOwner ?? hides(senderName, text),
+        isHidden,
+        // For the sites of 1.1.0 while the programs are upgraded one by one. Until 1.3.0.
+        ...(isHidden && { isFolded: true }),
         isNew: rest.isNew,
         createdAt: rest.hungOn,
         takenDownFor: rest.takenDownFor,

@@ -88,14 +88,22 @@ export function messageStore(database: Database) {
       return hidden.length > 0;
     },
 
-    /** The key of an owner's open tree, to reply to the sender of a gift on it; undefined if there is no such gift. */
+    /** The key of an owner's open tree, to reply to the sender of a gift on it; undefined if there is none that stands. */
     async keyToReply(code: string, owner: string, id: string, now: Date) {
       const [found] = await database
         .select({ keyId: treeKeys.keyId, wrapped: treeKeys.wrapped })
         .from(messages)
         .innerJoin(trees, and(eq(trees.shareCode, messages.shareCode), mayRead(owner, now.toISOString())))
         .innerJoin(treeKeys, eq(treeKeys.shareCode, messages.shareCode))
-        .where(and(eq(messages.shareCode, code), eq(messages.giftId, id)));
+        .innerJoin(gifts, and(eq(gifts.shareCode, messages.shareCode), eq(gifts.id, messages.giftId)))
+        .where(
+          and(
+            eq(messages.shareCode, code),
+            eq(messages.giftId, id),
+            isNull(trees.takenDownFor),
+            isNull(gifts.takenDownFor),
+          ),
+        );
       return found;
     },
 

@@ -41,6 +41,9 @@ test("hides a gift and shows it again, for the owner alone", async () => {
   };
   const shown = await listing();
   expect((await hide(id.toUpperCase(), true)).data).toEqual({ id, isHidden: true });
+  // What a site of 1.1.0 goes by.
+  const { data: listed } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
+  expect(listed.find((gift) => gift.id === id)).toMatchObject({ isFolded: true });
   expect([await hidden(), await hidden("opening")]).toEqual([["Bob"], ["Bob"]]);
   expect(await listing()).toEqual(shown);
   expect((await hide(id, false)).data).toEqual({ id, isHidden: false });

@@ -122,7 +122,16 @@ test("is shown on no tree that is taken down, and goes with the gift and with th
     service.database.$client`update trees set taken_down_for = ${reason} where share_code = ${code}`;
   await takenDownFor("spam");
   for (const asking of [seen(), report()]) expect(outcomeOf(await asking)).toEqual([404, "message_not_found"]);
+  expect(outcomeOf(await reply())).toEqual([404, "message_not_found"]);
   await takenDownFor(null);
+  // Nor of a gift that is taken down, which its owner has no page to take a reply back from.
+  const giftTakenDownFor = (reason: string | null) =>
+    service.database.$client`update gifts set taken_down_for = ${reason} where id = ${gift.id}`;
+  await giftTakenDownFor("spam");
+  expect(outcomeOf(await seen())).toEqual([409, "too_late"]);
+  expect(outcomeOf(await reply())).toEqual([404, "message_not_found"]);
+  await giftTakenDownFor(null);
+  expect((await seen()).data.reply).toBe(LINE);
   // A late gift can be taken back for an hour, after the reply, too.
   const late = await left();
   await reply("So late!", owner, late);
@@ -180,6 +189,22 @@ test("its sender reports a line: moderators read it with the tree, once for each
   const rows = await service.database.select().from(reports).where(eq(reports.shareCode, code));
   expect(rows.map(({ giftId }) => giftId)).toEqual([null, null, null]);
   expect(JSON.stringify(rows)).not.toContain(gift.id);
+
+  // A line that was shown to moderators is not behind others' reports, however many came before it.
+  await service.database
+    .update(reports)
+    .set({ createdAt: new Date(OPEN) })
+    .where(eq(reports.shareCode, code));
+  const many = Array.from({ length: 30 }, (_, place) => ({
+    ...{ id: crypto.randomUUID(), shareCode: code, reason: "threat" as const, reporterHash: `visitor ${place}` },
+    createdAt: new Date(CLOSED),
+  }));
+  await service.database.insert(reports).values(many);
+  expect((await entry())?.reports.flatMap(({ text }) => text ?? []).toSorted()).toEqual([
+    "A line that hurts",
+    "Another one",
+  ]);
+  for (const { id } of many) await service.database.delete(reports).where(eq(reports.id, id));
 
   // Evidence stays when the owner takes it back; taking the tree down closes all of them.
   await owner.delete(pathOf());

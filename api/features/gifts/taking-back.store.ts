@@ -25,7 +25,8 @@ export function takeBackStore(database: Database) {
           treeName: trees.name,
           treeType: trees.type,
           ownerName: trees.ownerName,
-          sealedReply: messages.sealedReply,
+          // Its owner can take back a reply that they see, and that is to a gift that stands.
+          sealedReply: sql<Buffer | null>`case when ${gifts.takenDownFor} is null then ${messages.sealedReply} end`,
           opensAtMs,
           treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
         })

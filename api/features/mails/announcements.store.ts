@@ -71,9 +71,9 @@ export function announcements(database: Database) {
     },
 
     /** A mail to each moderator for whom something waits: once urgent reports are settled, and each evening. */
-    async queue(now: Date): Promise<void> {
+    async queue(now: Date): Promise<number> {
       const { oldest, newestUrgent } = await queueIn(database, new Date(now.getTime() - SETTLED_MS));
-      if (oldest === null) return;
+      if (oldest === null) return 0;
       const { id, toldAt } = moderators;
       const isTheirs = and(eq(mailJobs.ownerId, owners.id), eq(mailJobs.kind, "moderation_queue"));
       const hearing = await database
@@ -82,14 +82,16 @@ export function announcements(database: Database) {
         .innerJoin(owners, eq(owners.id, moderators.ownerId))
         .leftJoin(mailJobs, isTheirs)
         .where(and(hearsOfQueue, isNull(mailJobs.id)));
+      let handled = 0;
       for (const moderator of hearing) {
         const told = moderator.toldAt?.getTime() ?? 0;
         const isGathered = told + GATHERED_MS <= now.getTime();
         const isUrgent = isGathered && newestUrgent !== null && newestUrgent.getTime() > told - SETTLED_MS;
         const since = new Date(Math.max(told, oldest.getTime()));
         if (isUrgent || eveningAfter(since, await zoneOf(database, moderator.ownerId)) <= now)
-          await tellModerator(database, moderator, now);
+          handled += await tellModerator(database, moderator, now);
       }
+      return handled;
     },
   };
 }
@@ -104,15 +106,16 @@ async function zoneOf(database: Database, ownerId: string): Promise<string> {
 type Hearing = Pick<typeof moderators.$inferSelect, "id" | "toldAt"> & { ownerId: string };
 
 /** Queues a moderator's mail, unless another replica did. Holds the account first, as its deletion does. */
-async function tellModerator(database: Database, { id, toldAt, ownerId }: Hearing, now: Date): Promise<void> {
-  await database.transaction(async (within) => {
+async function tellModerator(database: Database, { id, toldAt, ownerId }: Hearing, now: Date): Promise<number> {
+  return database.transaction(async (within) => {
     const isOwner = eq(owners.id, ownerId);
     const [owner] = await within.select().from(owners).where(isOwner).for("key share", { skipLocked: true });
-    if (!owner) return;
+    if (!owner) return 0;
     const isAsSeen = toldAt === null ? isNull(moderators.toldAt) : eq(moderators.toldAt, toldAt);
     const isIt = and(eq(moderators.id, id), isAsSeen);
     const told = await within.update(moderators).set({ toldAt: now }).where(isIt).returning({ id: moderators.id });
     if (told.length > 0) await within.insert(mailJobs).values({ kind: "moderation_queue", ownerId, dueAt: now });
+    return told.length;
   });
 }
 

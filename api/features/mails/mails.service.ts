@@ -58,7 +58,6 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
 
   async function deliverAll(): Promise<void> {
     const endsAt = performance.now() + RUN_MS;
-    await announcements.queue(clock());
     while (!isEnding && performance.now() < endsAt) {
       const claimed = await store.claim(clock());
       const ended = await Promise.all(claimed.map(deliver));
@@ -69,7 +68,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   }
 
   /**
-   * Queues mails about trees only if no other mail is due. Many trees open at midnight: queuing their mails gradually
+   * Queues mails about trees and what waits for moderators only if no other mail is due. Many trees open at midnight: queuing their mails gradually
    * makes no other mail wait for them.
    */
   async function announce(): Promise<number> {
@@ -77,7 +76,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
     const after = (ms: number) => new Date(now.getTime() + ms);
     const openings = await announcements.openings(now, after(-NEWS_MS));
     const reminders = await announcements.reminders(now, after(REMINDER_MS));
-    return openings + reminders + (await announcements.digests(now));
+    return openings + reminders + (await announcements.digests(now)) + (await announcements.queue(now));
   }
 
   /** Returns whether the mail needs no further attempt. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
-import { owners } from "../../platform/db/schema.ts";
+import { moderators, owners } from "../../platform/db/schema.ts";
 import { confirmEmail } from "./moderation.test-utils.ts";
 import { moderatorStore } from "./moderators.store.ts";
 
@@ -34,6 +34,9 @@ test("grants the role to a confirmed account, revokes it, and grants it again un
   expect(await store.whoIs(data.id)).toBeUndefined();
   expect(await store.list()).toEqual([]);
   expect((await owner.get("/moderation/queue")).status).toBe(404);
+  // Whoever gets the role again hears of the queue, whatever they chose before.
+  await service.database.update(moderators).set({ mails: false }).where(eq(moderators.ownerId, data.id));
   expect(await store.add(owner.email)).toBe("added");
   expect(await store.whoIs(data.id)).toBe(name);
+  expect((await owner.get("/moderation/mails")).data).toEqual({ isOn: true });
 });

@@ -43,7 +43,7 @@ export function moderatorStore(database: Database) {
         .values({ ownerId: account.id })
         .onConflictDoUpdate({
           target: moderators.ownerId,
-          set: { addedAt: sql`now()`, removedAt: null },
+          set: { addedAt: sql`now()`, removedAt: null, mails: true, toldAt: null },
           setWhere: sql`${moderators.removedAt} is not null`,
         })
         .returning({ id: moderators.id });

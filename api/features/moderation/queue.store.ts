@@ -110,7 +110,7 @@ export function queueStore(database: Database) {
         select id, reason, details, is_owners as "isOwners", ${inWords(sql`created_at`)} as "createdAt",
           sealed_text as "sealedText"
         from reports where share_code = ${shareCode} and ${isOnTarget} and act_id is null
-        order by is_owners desc, ${urgent} desc, created_at, id limit ${REPORTS_SHOWN}`);
+        order by is_owners desc, sealed_text is null, ${urgent} desc, created_at, id limit ${REPORTS_SHOWN}`);
       return [...rows];
     },
 

@@ -123,6 +123,7 @@ test("a tree that takes gifts again loses a last day that is over, and keeps one
   service.setTime(endOfDay(DAY, "Asia/Seoul"));
   // Saved as it stands, a day that is over is no mistake.
   expect((await change(code, { takesGiftsUntil: DAY })).data).toMatchObject({ isPaused: true });
-  expect((await change(code, { isPaused: false })).data).toMatchObject({ isPaused: false, takesGiftsUntil: null });
+  const resumed = await change(code, { isPaused: false, takesGiftsUntil: DAY });
+  expect(resumed.data).toMatchObject({ isPaused: false, takesGiftsUntil: null });
   expect((await leave(code)).status).toBe(201);
 });

@@ -87,7 +87,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // What was told was told of the day before.
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
-      const change = store.change(code, by, { ...again, ...rest, ...day }, moved ? now : undefined);
+      const change = store.change(code, by, { ...rest, ...again, ...day }, moved ? now : undefined);
       const isChanged = await freshness.changing([code], change);
       const changed = await store.findOfOwner(code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");

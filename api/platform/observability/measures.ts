@@ -27,7 +27,7 @@ export type Measures = {
   jobFailed(job: string): void;
 };
 
-const METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Counts what the API does. Label values come from a fixed set: route patterns, never paths. */
 export function measuresIn(registry: Registry): Measures {
