@@ -261,6 +261,17 @@ const REFUSED_FORMS: RefusedForm[] = [
     field: "details",
   },
   {
+    form: "a line with a heart",
+    route: "/my-trees/[code]/reply",
+    by: "owner",
+    address: ({ open, gifts }) => `/my-trees/${open}/reply?gift=${gifts[0]}`,
+    send: async (page) => {
+      await page.getByLabel("A line with it").fill(LONG);
+      await press(page, "Send a heart");
+    },
+    field: "line",
+  },
+  {
     form: "a thank-you after the opening",
     route: "/my-trees/[code]/opening",
     by: "owner",
