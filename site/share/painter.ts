@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Png } from "./picture-cache.ts";
-import { pictureCache } from "./picture-cache.ts";
+import { type Png, pictureCache } from "./picture-cache.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 const PATIENCE_MS = 30_000;

@@ -13,8 +13,13 @@ import type { Settings } from "./accounts.schemas.ts";
 import type { AccountStore } from "./accounts.store.ts";
 import { CONFIRMING, hashOfToken, type LinkStore } from "./links/links.store.ts";
 import type { Unsubscribing } from "./links/unsubscribing.ts";
-import type { AccountKey } from "./sign-in/password-check.ts";
-import { type Attempt, type PasswordCheck, waiterFor, wrongPassword } from "./sign-in/password-check.ts";
+import {
+  type AccountKey,
+  type Attempt,
+  type PasswordCheck,
+  waiterFor,
+  wrongPassword,
+} from "./sign-in/password-check.ts";
 import { hashPassword, isGuessable, type RightPassword } from "./sign-in/passwords.ts";
 import type { SignedIn } from "./sign-in/sign-in.service.ts";
 

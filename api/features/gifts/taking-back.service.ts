@@ -16,8 +16,8 @@ export type TakeBackService = ReturnType<typeof takeBackService>;
 type Dependencies = Pick<Tools, "freshness" | "clock"> & { store: TakeBackStore; sealing: Sealing };
 
 /**
- * Lets the sender of a gift take it back, and see what its owner replied, with a key that only they got. The key is the second by which the gift was
- * left, and a signature: nothing is stored (docs/decisions/038-take-back-links.md).
+ * Lets the sender of a gift take it back, and see what its owner replied, with a key that only they got. The key is the
+ * second by which the gift was left, and a signature: nothing is stored (docs/decisions/038-take-back-links.md).
  */
 export function takeBackService({ store, sealing, freshness, clock }: Dependencies) {
   /** Returns the gift with that key. Whether it is unknown or gone, or the key wrong, cannot be told. */

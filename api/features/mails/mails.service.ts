@@ -68,8 +68,8 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   }
 
   /**
-   * Queues mails about trees and what waits for moderators only if no other mail is due. Many trees open at midnight: queuing their mails gradually
-   * makes no other mail wait for them.
+   * Queues mails about trees and what waits for moderators only if no other mail is due. Many trees open at midnight:
+   * queuing their mails gradually makes no other mail wait for them.
    */
   async function announce(): Promise<number> {
     const now = clock();

@@ -136,7 +136,7 @@ export function mailStore(database: Database) {
   };
 }
 
-/** A report's transaction has ended after this long: whoever looks then sees every report that is as old. */
+/** A report's transaction has ended after this long: a later look sees every report that is as old. */
 export const SETTLED_MS = 60_000;
 
 type Queue = QueueCounts & { oldest: Date | null; newestUrgent: Date | null };

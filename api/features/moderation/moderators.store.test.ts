@@ -34,7 +34,7 @@ test("grants the role to a confirmed account, revokes it, and grants it again un
   expect(await store.whoIs(data.id)).toBeUndefined();
   expect(await store.list()).toEqual([]);
   expect((await owner.get("/moderation/queue")).status).toBe(404);
-  // Whoever gets the role again hears of the queue, whatever they chose before.
+  // With the role, the mails about the queue come back, whatever was chosen before.
   await service.database.update(moderators).set({ mails: false }).where(eq(moderators.ownerId, data.id));
   expect(await store.add(owner.email)).toBe("added");
   expect(await store.whoIs(data.id)).toBe(name);
