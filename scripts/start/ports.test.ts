@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
+import { once } from "node:events";
 import { createServer, type Server } from "node:net";
+import { freePort } from "../free-port.ts";
 import { refuseTakenPorts } from "./ports.ts";
 
 const servers: Server[] = [];
@@ -7,25 +9,15 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-const listen = (port: number) =>
-  new Promise<Server | null>((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(null));
-    server.listen({ port, exclusive: true }, () => resolve(server));
-  });
-
 /** Takes some ports in a row, after which five more are free; returns the first. */
 async function takeInARow(count: number): Promise<number> {
-  for (let first = 20_000 + (process.pid % 8000); first < 30_000; first += count + 5) {
-    const row = await Promise.all(Array.from({ length: count + 5 }, (_, i) => listen(first + i)));
-    const free = row.slice(count);
-    for (const server of row) {
-      if (server && row.every(Boolean) && !free.includes(server)) servers.push(server);
-      else await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
-    }
-    if (row.every(Boolean)) return first;
+  const first = await freePort(count + 5);
+  for (let port = first; port < first + count; port += 1) {
+    const server = createServer().listen({ port, exclusive: true });
+    servers.push(server);
+    await once(server, "listening");
   }
-  throw new Error("There are no free ports.");
+  return first;
 }
 
 const usual = { apiProcesses: 1 };
