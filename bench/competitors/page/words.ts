@@ -4,12 +4,13 @@
  */
 
 import { daysBetween } from "../../../contract/days.ts";
-import { giftsFor } from "../../../contract/gifts.ts";
+import { giftInTurn, giftsFor } from "../../../contract/gifts.ts";
 import type { ListedGift } from "../../../contract/messages.ts";
 import type { Tree, TreeType } from "../../../contract/trees.ts";
 import { en } from "../../../languages/en/strings.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import { dayInWords } from "../../../site/i18n/format.ts";
+import { litBefore } from "../../../site/tree-picture/countdown.ts";
 import { treePicture } from "../../../site/tree-picture/tree-picture.ts";
 import { treeOpened } from "../../../site/webmcp/outcomes.ts";
 
@@ -17,7 +18,8 @@ export { MESSAGE_MAX, SENDER_NAME_MAX } from "../../../contract/limits.ts";
 export { FILL_MESSAGE } from "../../../site/webmcp/form-tools.ts";
 export { en as strings };
 
-export const firstGiftFor = (type: TreeType): string => giftsFor(type)[0]?.id ?? "card";
+/** The gift that the empty form proposes. */
+export const proposedFor = ({ type, giftCount }: Tree): string => giftInTurn(type, giftCount)?.id ?? "card";
 
 /** The gifts to choose from, those of the tree's occasion first. */
 export const choicesFor = (type: TreeType) => giftsFor(type).map(({ id, label }) => ({ id, label }));
@@ -32,20 +34,22 @@ export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(
 
 /** The tree with its gifts as SVG; the gift chosen in the form comes first. A gift with a name links to its row. */
 export function pictureOf(tree: Tree, gifts: readonly ListedGift[]): string {
-  const preview = { id: "preview", giftAssetId: firstGiftFor(tree.type), label: en.giftForm.preview };
+  const preview = { id: "preview", giftAssetId: proposedFor(tree), label: en.giftForm.preview };
   const drawn = gifts.map(({ id, giftAssetId, senderName }) => ({
     id,
     giftAssetId,
     label: altOf(giftAssetId, senderName),
   }));
-  const rows = new Map(gifts.flatMap(({ id, senderName }, index) => (senderName ? [[id, `#gift-${index + 1}`]] : [])));
+  const rows = new Map(gifts.flatMap(({ id, senderName }) => (senderName ? [[id, `#gift-${id}`]] : [])));
   const linkTo = ({ id }: { id: string }) => rows.get(id);
-  const options = { label: pictureLabel(tree), preview: preview.id, linkTo, isOneTabStop: true };
-  return treePicture(tree, [preview, ...drawn], options);
+  const shown = { lit: litBefore(tree), fliesIn: true, isOneTabStop: true, isBoundless: true, usesSprite: true };
+  return treePicture(tree, [preview, ...drawn], { label: pictureLabel(tree), preview: preview.id, linkTo, ...shown });
 }
 
-const altOf = (id: string, senderName: string | undefined) =>
-  [en.gifts[id]?.alt, senderName && en.tree.from(senderName)].filter(Boolean).join(", ");
+function altOf(id: string, senderName: string | undefined) {
+  const alt = en.gifts[id]?.alt ?? "";
+  return senderName ? en.tree.giftFrom(alt, senderName) : alt;
+}
 
 /** One gift of the list: its texts, and a report link, which only a gift with a visible name has. */
 export function listed(code: string, { id, giftAssetId, senderName }: ListedGift) {

@@ -6,7 +6,7 @@ export default {
   ...config,
   adapter: node({ mode: "middleware" }),
   // Under bench/competitors/ it would resolve the peers' packages first.
-  outDir: "./node_modules/.cache/bench-pages-astro",
+  outDir: "./bench/data/.pages-astro",
   // The benchmark requests no static files.
   integrations: config.integrations.filter(({ name }) => name !== "precompress"),
 };

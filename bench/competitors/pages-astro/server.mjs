@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { constants } from "node:zlib";
 import compression from "@polka/compression";
-import { handler } from "../../../node_modules/.cache/bench-pages-astro/server/entry.mjs";
+import { handler } from "../../../bench/data/.pages-astro/server/entry.mjs";
 
 const compress = compression({ brotli: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 // What site/server passes for an address without a language.

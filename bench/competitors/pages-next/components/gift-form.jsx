@@ -6,6 +6,7 @@ const { message, senderName, showSenderName } = FILL_MESSAGE.inputSchema.propert
 
 export function GiftForm({ tree, sprite }) {
   const code = tree.shareCode;
+  const owner = strings.owner(tree.ownerName);
   return (
     <gift-form data-tree={code} data-untouched="">
       <form
@@ -21,7 +22,7 @@ export function GiftForm({ tree, sprite }) {
         <p className="says soft" role="status" data-says="restored" hidden>
           {words.restored}
         </p>
-        <Field name="message" label={words.message} hint={words.messageHint} max={MESSAGE_MAX}>
+        <Field name="message" label={words.message} hint={words.messageHint(owner)} max={MESSAGE_MAX}>
           <textarea
             id="message"
             name="message"
@@ -32,7 +33,7 @@ export function GiftForm({ tree, sprite }) {
             toolparamdescription={message.description}
           />
         </Field>
-        <Field name="senderName" label={words.senderName} hint={words.senderNameHint} max={SENDER_NAME_MAX}>
+        <Field name="senderName" label={words.senderName} hint={words.senderNameHint(owner)} max={SENDER_NAME_MAX}>
           <input
             id="senderName"
             dir="auto"
@@ -54,7 +55,7 @@ export function GiftForm({ tree, sprite }) {
             <span>{words.showSenderName}</span>
           </label>
         </div>
-        <GiftChoice type={tree.type} sprite={sprite} />
+        <GiftChoice tree={tree} sprite={sprite} />
         <input type="hidden" name="once" />
         <p className="says problem" role="alert" tabIndex={-1} data-says="offline" hidden>
           {words.offline}
