@@ -20,7 +20,7 @@ const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everyone does must work on any device, with scripts and without. Of the four combinations, two run always: they
 // have each device, and are with scripts and without.
 const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
-// These pages are tested on a phone with scripts, and on a desktop without.
+// These pages are tested on a phone with scripts always, and on a desktop without them by the rare tests.
 const pages = [
   ...["home", "report", "account", "gifts-of-owner", "take-back", "replying"].map(
     (name) => `**/journeys/${name}.spec.ts`,
@@ -54,11 +54,7 @@ const usual: Project[] = [
   { name: "every page", use: { ...desktop, ...still }, testMatch: everyPage },
   { name: "phone", use: phone, testMatch: onAnyDevice },
   { name: "phone without motion", use: { ...phone, ...still }, testMatch: pages },
-  {
-    name: "desktop without JavaScript",
-    use: { ...desktop, ...noScripts, ...still },
-    testMatch: [...onAnyDevice, ...pages],
-  },
+  { name: "desktop without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: onAnyDevice },
   // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
   {
     name: "once",
@@ -71,7 +67,11 @@ const seldom: Project[] = [
   { name: "desktop", use: { ...desktop, ...still }, testMatch: onAnyDevice },
   { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: onAnyDevice },
   { name: "seldom, on a phone", use: phone, testMatch: seldomBroken },
-  { name: "seldom, without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: seldomBroken },
+  {
+    name: "seldom, without JavaScript",
+    use: { ...desktop, ...noScripts, ...still },
+    testMatch: [...pages, ...seldomBroken],
+  },
   { name: "once, seldom", use: { ...desktop, ...still }, testMatch: rare },
   { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
 ];
