@@ -27,8 +27,12 @@ const LOOKS = {
 } as const;
 
 /** Faces that devices have: those for text, and round ones for headings, which come before the others. */
-const FACES: Record<Language, { text: string; round: string }> = {
-  en: { text: "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans'", round: "ui-rounded,'Arial Rounded MT Bold'" },
+type Faces = { text: string; round: string };
+const LATIN: Faces = {
+  text: "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans'",
+  round: "ui-rounded,'Arial Rounded MT Bold'",
+};
+const FACES: Partial<Record<Language, Faces>> = {
   ko: {
     text: "'Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR','Noto Sans CJK KR'",
     round: "Jua,NanumSquareRound",
@@ -67,8 +71,9 @@ const TREE = [tier(0, 6, 8), tier(6, 4, 6), tier(8, 5, 6), shape(3, "border-top:
 
 /** Renders a mail as HTML that loads nothing but the tree's picture, from the same words as its plain text. */
 export function html({ subject, picture, lines, link, small }: Letter, language: Language): string {
-  const text = `${FACES[language].text},sans-serif`;
-  const display = `${FACES[language].round},${text}`;
+  const faces = FACES[language] ?? LATIN;
+  const text = `${faces.text},sans-serif`;
+  const display = `${faces.round},${text}`;
   const breaks = `overflow-wrap:anywhere${LINE_BREAKS[language] ?? ""}`;
   const card = `padding:28px 24px;border:1px solid;border-radius:20px;font:16px/1.6 ${text}`;
   const heading = `font:600 24px/1.35 ${display};margin:0 0 16px`;
