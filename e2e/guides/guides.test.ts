@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { LANGUAGES } from "#contract/languages";
+import { LANGUAGES, type Language } from "#contract/languages";
 import { plainService } from "../../test-support/plain-service.ts";
 import { newOwner } from "../fixtures/visitors.ts";
 import { type ReadPage, readGuide } from "./read-guide.ts";
@@ -127,16 +127,19 @@ test("gives a section the same address in every language", async () => {
   }
 });
 
-test("names a guide's other languages to search engines", async () => {
-  for (const language of LANGUAGES) {
+test("names a guide's languages to search engines; without a translation it is the English one's page", async () => {
+  const languageOf = async (each: Language) => (await (await get(`/${each}/guides/list.json`)).json())[0].language;
+  const spoken = await Promise.all(LANGUAGES.map(languageOf));
+  const translated = LANGUAGES.filter((each) => spoken.includes(each));
+  for (const [index, language] of LANGUAGES.entries()) {
     const html = await (await get(`/${language}/guides/privacy`)).text();
     const links = [...html.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)"/g)];
     expect(links.map(([, hreflang, href]) => [hreflang, href])).toEqual([
-      ...LANGUAGES.map((each) => [each, `${service.site}/${each}/guides/privacy`]),
+      ...translated.map((each) => [each, `${service.site}/${each}/guides/privacy`]),
       ["x-default", `${service.site}/guides/privacy`],
     ]);
-    expect(html).toContain(`<link rel="canonical" href="${service.site}/${language}/guides/privacy"`);
-    expect(html).toContain(`"inLanguage":"${language}"`);
+    expect(html).toContain(`<link rel="canonical" href="${service.site}/${spoken[index]}/guides/privacy"`);
+    expect(html).toContain(`"inLanguage":"${spoken[index]}"`);
   }
 });
 

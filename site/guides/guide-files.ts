@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 
@@ -13,7 +13,7 @@ export type GuideFile = { language: Language; name: string; path: string; source
 export function guideFiles(): GuideFile[] {
   return LANGUAGES.flatMap((language) => {
     const folder = join(FOLDER, language, "guides");
-    return readdirSync(folder).map((file) => {
+    return (existsSync(folder) ? readdirSync(folder) : []).map((file) => {
       const path = join(folder, file);
       return { language, name: file.replace(/\.mdx$/, ""), path, source: readFileSync(path, "utf8") };
     });

@@ -38,6 +38,7 @@ ${guides.map(({ name, title, description }) => link(title, `${guideAddress(publi
 ## Guides in other languages
 
 ${LANGUAGES.slice(1)
+  .filter((each) => published.guides[each].some(({ language }) => language === each))
   .map((each) => link(`${stringsIn[each].site.languageName} (${each})`, `${site}/${each}/guides.md`, othersIn(each)))
   .join("\n")}
 

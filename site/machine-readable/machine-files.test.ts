@@ -34,6 +34,13 @@ test("llms.txt parses with the reference grammar and links to Markdown", () => {
   }
 });
 
+test("llms.txt names no language that has no guides of its own", () => {
+  const guides = { ...published.guides, ja: published.guides.en };
+  const text = llmsTxt({ ...published, guides });
+  expect(text).toContain("/ko/guides.md");
+  expect(text).not.toContain("/ja/guides.md");
+});
+
 test("llms-full.txt contains each guide with its title and address", () => {
   const text = llmsFullTxt(published, [
     "> For the complete documentation index, see x.\n\n# Leave a gift\n\nHang it.\n",

@@ -54,7 +54,7 @@ export const FORM_TOOLS: readonly Tool[] = [FILL_TREE_CODE, FILL_MESSAGE];
 
 /** What a form says of itself as a tool, and of its fields, in the language of its page. */
 export function spokenTool(tool: typeof FILL_TREE_CODE | typeof FILL_MESSAGE, language: Language) {
-  const own = partsIn[language].tools.inOwnWords?.[tool.name];
+  const own = partsIn[language]?.tools.inOwnWords?.[tool.name];
   const inEnglish = Object.entries<{ description: string }>(tool.inputSchema.properties);
   return {
     title: own?.title ?? tool.title,
