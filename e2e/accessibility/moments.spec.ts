@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { LANGUAGES, type Language } from "#contract/languages";
 import { covered } from "../fixtures/covered.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
@@ -12,7 +13,6 @@ const SIZES = [
   [1280, 800],
 ] as const;
 const WIDE = 900;
-const LANGUAGES = ["en", "ko", "ja"];
 const COLORS = ["light", "dark"] as const;
 const openingDay = inDays(27);
 
@@ -77,7 +77,7 @@ const shifted = (page: Page) =>
  * Walks a moment at every size, and expects one thing to do there. The colors change from size to size, and begin with
  * others in the next language: so each size and each language is seen in both.
  */
-async function expectOneThingToDo(page: Page, name: RegExp | string, language: string) {
+async function expectOneThingToDo(page: Page, name: RegExp | string, language: Language) {
   for (const [index, [width, height]] of SIZES.entries()) {
     const colorScheme = COLORS[(index + LANGUAGES.indexOf(language)) % COLORS.length];
     await page.emulateMedia({ colorScheme });

@@ -22,6 +22,7 @@ const pages = known.filter(({ name }) => !pageName || name === pageName);
 if (pages.length === 0)
   leave(`There is no page "${pageName}". The pages are: ${known.map(({ name }) => name).join(", ")}.`);
 
+const languages = Object.keys(LANGUAGES) as Language[];
 const PHONE = { viewport: { width: 390, height: 844 } };
 const began = Date.now();
 const faults: string[] = [];
@@ -36,7 +37,8 @@ try {
   if (does("axe")) console.log(`\n${await axeTable(seeded, browser)}`);
   if (does("shifts")) {
     const seed = (language: Language) => seedService(service.site, service.api, folder, WORDS[language]);
-    const worlds = { en: seeded, ko: await seed("ko"), ja: await seed("ja") };
+    const worlds = { en: seeded } as Record<Language, SeededService>;
+    for (const language of languages.slice(1)) worlds[language] = await seed(language);
     console.log(`\n${await shiftsTable(worlds, browser)}`);
   }
 } finally {
@@ -49,8 +51,7 @@ console.log(`\n${[...faults, `${outcome}; this took ${seconds} s.`].join("\n")}`
 process.exit(faults.length === 0 ? 0 : 1);
 
 function lighthouseTable(seeded: SeededService, browser: FoundChromium): string {
-  const languagesOf = ({ lighthouse }: AuditedPage) =>
-    lighthouse === "listed" ? Object.keys(LANGUAGES) : lighthouse ? ["en"] : [];
+  const languagesOf = ({ lighthouse }: AuditedPage) => (lighthouse === "listed" ? languages : lighthouse ? ["en"] : []);
   const rows = pages.flatMap((page) =>
     languagesOf(page).map((language) => [`${page.name} ${language}`, ...verdictOn(page, seeded, browser, language)]),
   );
@@ -84,13 +85,9 @@ function agentsTable(seeded: SeededService, browser: FoundChromium): string {
 }
 
 /** Ten slow loads of each page: nothing may move after the first paint in any of them. */
-async function shiftsTable(
-  worlds: Record<keyof typeof LANGUAGES, SeededService>,
-  found: FoundChromium,
-): Promise<string> {
+async function shiftsTable(worlds: Record<Language, SeededService>, found: FoundChromium): Promise<string> {
   const browser = await launched(found);
   const rows = new Map(pages.map(({ name }) => [name, [name]]));
-  const languages = Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[];
   const views = languages.flatMap((language) => Object.values(SLOW_DEVICES).map((device) => ({ language, ...device })));
   for (const { language, name, options, loadsOfTen } of views) {
     for (const page of pages) {

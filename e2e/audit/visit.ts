@@ -1,10 +1,12 @@
 import type { Browser, BrowserContextOptions, Page, Response } from "@playwright/test";
+import { LANGUAGES as ALL, type Language } from "#contract/languages";
 import { addCookies, cookieOfOutcome } from "../fixtures/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
 
+const names = new Intl.DisplayNames("en", { type: "language" });
 /** The site's languages by URL prefix; English has none. */
-export const LANGUAGES = { en: "English", ko: "Korean", ja: "Japanese" } as const;
+export const LANGUAGES = Object.fromEntries(ALL.map((each) => [each, names.of(each)])) as Record<Language, string>;
 
 const WAIT_MAX_MS = 10_000;
 const EMPTY_PAGE = "/an-empty-page-to-send-a-form-from";

@@ -1,4 +1,4 @@
+import { LANGUAGES } from "#contract/languages";
 import { testEveryPage } from "./every-page.ts";
 
-testEveryPage("ko");
-testEveryPage("ja");
+for (const language of LANGUAGES.slice(1)) testEveryPage(language);
