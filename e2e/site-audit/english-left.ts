@@ -5,7 +5,7 @@ export const englishOn = (tab: Page, language: string): Promise<string[]> => tab
 
 /**
  * Runs in the browser. Finds two consecutive words in Latin letters in texts, accessible names, and metadata for search
- * engines.
+ * engines; in a language in Latin letters, a word that only English has.
  */
 function englishPhrases(language: string): string[] {
   const foreign = `:not(html)[lang]:not([lang|=${language}]), [translate=no], code, script, style`;
@@ -25,7 +25,7 @@ function englishPhrases(language: string): string[] {
     if (isTranslated) texts.push(meta.getAttribute("content"));
   }
   const names = /Tree Gifting|JSON API|curl|TypeScript|Python/g;
-  return texts
-    .map((text) => (text ?? "").replace(names, "").trim())
-    .filter((text) => /[A-Za-z]{2,}[,.]?\s+[A-Za-z]{2,}/.test(text));
+  const isInLatin = new Intl.Locale(language).maximize().script === "Latn";
+  const english = isInLatin ? /\b(the|your|you|and|with|this|that|are)\b/i : /[A-Za-z]{2,}[,.]?\s+[A-Za-z]{2,}/;
+  return texts.map((text) => (text ?? "").replace(names, "").trim()).filter((text) => english.test(text));
 }
