@@ -1,19 +1,25 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Glob } from "bun";
+import type { Language } from "#contract/languages";
 import { dayInWords, momentInWords } from "./dates-in-words.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
-test.each([
-  ["en-US", "Friday, December 25, 2026", "December 25, 2026", "December\u00a025"],
-  ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일", "12월 25일(금)"],
-  ["ja-JP", "2026年12月25日（金）", "2026年12月25日", "12月25日（金）"],
-])("formats a day in %s in a fixed order, with its weekday, without, and short", (locale, long, plain, short) => {
-  expect(dayInWords("2026-12-25", locale)).toBe(long);
-  expect(dayInWords("2026-12-25", locale, { hasWeekday: false })).toBe(plain);
-  expect(dayInWords("2026-12-25", locale, { today: "2026-11-28" })).toBe(short);
-});
+const DAYS: Record<Language, [locale: string, long: string, plain: string, short: string]> = {
+  en: ["en-US", "Friday, December 25, 2026", "December 25, 2026", "December\u00a025"],
+  ko: ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일", "12월 25일(금)"],
+  ja: ["ja-JP", "2026年12月25日（金）", "2026年12月25日", "12月25日（金）"],
+};
+
+test.each(Object.values(DAYS))(
+  "formats a day in %s in a fixed order, with its weekday, without, and short",
+  (locale, long, plain, short) => {
+    expect(dayInWords("2026-12-25", locale)).toBe(long);
+    expect(dayInWords("2026-12-25", locale, { hasWeekday: false })).toBe(plain);
+    expect(dayInWords("2026-12-25", locale, { today: "2026-11-28" })).toBe(short);
+  },
+);
 
 test.each([
   ["en-US", "January\u00a05,\u00a02027"],
@@ -31,22 +37,25 @@ test.each([
   expect(momentInWords("2026-11-21T02:04:00Z", locale, "UTC")).toBe(words);
 });
 
-test.each(["en-US", "ko-KR", "ja-JP"])("a moment in the device's zone is never longer in %s than in UTC", (locale) => {
-  const own = process.env.TZ;
-  for (const moment of [
-    "2026-09-30T20:00:00Z",
-    "2026-10-01T03:00:00Z",
-    "2027-03-01T03:00:00Z",
-    "2026-12-09T23:00:00Z",
-  ]) {
-    const room = momentInWords(moment, locale, "UTC").length;
-    for (const zone of ["Etc/GMT+12", "America/St_Johns", "Asia/Seoul", "Pacific/Chatham", "Pacific/Kiritimati"]) {
-      process.env.TZ = zone;
-      expect(momentInWords(moment, locale).length, `${moment} in ${zone}`).toBeLessThanOrEqual(room);
+test.each(Object.values(DAYS).map(([locale]) => locale))(
+  "a moment in the device's zone is never longer in %s than in UTC",
+  (locale) => {
+    const own = process.env.TZ;
+    for (const moment of [
+      "2026-09-30T20:00:00Z",
+      "2026-10-01T03:00:00Z",
+      "2027-03-01T03:00:00Z",
+      "2026-12-09T23:00:00Z",
+    ]) {
+      const room = momentInWords(moment, locale, "UTC").length;
+      for (const zone of ["Etc/GMT+12", "America/St_Johns", "Asia/Seoul", "Pacific/Chatham", "Pacific/Kiritimati"]) {
+        process.env.TZ = zone;
+        expect(momentInWords(moment, locale).length, `${moment} in ${zone}`).toBeLessThanOrEqual(room);
+      }
     }
-  }
-  process.env.TZ = own;
-});
+    process.env.TZ = own;
+  },
+);
 
 test("no other file formats dates itself", async () => {
   const own: string[] = [];
