@@ -1,4 +1,7 @@
-/** Languages of pages and mails. The first is the fallback if no supported language is known for a visitor. */
+/**
+ * Languages of pages and mails, by the two letters that begin their addresses. The first is the fallback if no supported
+ * language is known for a visitor.
+ */
 export const LANGUAGES = ["en", "ko", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
