@@ -51,7 +51,7 @@ test("shows all names of a page at once, in Korean", async ({ page, site, api, s
   const { code, cookie } = await createTree(site);
   await signInAs(cookie);
   await page.goto(`/ko/my-trees/${code}`);
-  await page.getByRole("button", { name: "이름 표시 전에 확인받기" }).click();
+  await page.getByRole("button", { name: "내가 허락한 이름만 표시하기" }).click();
   for (const senderName of ["지수", "민지"]) await addGift(api, code, "메시지", { senderName, showSenderName: true });
   await page.goto(`/ko/my-trees/${code}`);
   await expect(page.getByText("친구 2명이 이름 표시를 기다리고 있어요.")).toBeVisible();
