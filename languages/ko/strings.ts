@@ -120,7 +120,7 @@ export const ko: Strings = {
     emptyPaused: "아직 선물이 없어요.",
     // Only particles that fit any name: 만, 의, 에게.
     opens: (day, daysLeft, owner) =>
-      `${day}에 ${owner ? `${owner}만 열어 볼 수 있어요` : "열려요"} · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
+      `${day}${owner ? `부터 ${owner}만 열어 볼 수 있어요` : "에 열려요"} · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "트리에 달린 선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,
@@ -133,7 +133,7 @@ export const ko: Strings = {
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
     thanksMore: (owner, gift, when) =>
-      `${number.format(gift)}번째 선물이에요. ${when ? `${when} ${owner}만 열어 볼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
+      `${gift === 1 ? "첫 " : number.format(gift)}번째 선물이에요. ${when ? `${when}부터 ${owner}만 열어 볼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
@@ -542,13 +542,13 @@ export const ko: Strings = {
       deletedBefore: "이미 삭제된 선물이에요.",
     },
     paused: "지금은 선물을 받지 않고 있어요.",
-    closed: "그전까지는 누가 선물을 달았는지만 볼 수 있어요.",
+    closed: "그 전까지는 누가 선물을 달았는지만 볼 수 있어요.",
     openNothing: "트리가 열렸지만 아직 받은 선물이 없어요. 지금도 늦지 않았으니 링크를 공유해 보세요.",
     ceremony: "하나씩 열어 보기",
     readAll: "메시지 모두 보기",
     readOne: "메시지 보기",
     keepsake: "소장용으로 인쇄하기",
-    createAgain: "내년에도 만들기",
+    createAgain: "같은 트리 다시 만들기",
     keepsakeFile: "파일로 내려받기 (JSON)",
     visit: "친구에게 보이는 화면 보기",
     messages: "메시지",
@@ -677,7 +677,7 @@ export const ko: Strings = {
   },
   calendar: {
     summary: (name) => `“${apart(name)}” 공개일`,
-    description: (link, owner) => `오늘 트리가 열려요. 메시지는 ${owner}만 볼 수 있어요: ${link}`,
+    description: (link, owner) => `오늘 트리가 열려요. 메시지는 ${owner}만 볼 수 있어요. 트리 보기: ${link}`,
     ownDescription: (link) => `내 트리가 열렸어요. 메시지를 확인해 보세요: ${link}`,
   },
   opening: {
