@@ -229,7 +229,7 @@ export const ko: Strings = {
     ownerName: "친구들이 뭐라고 부르나요?",
     ownerNameHint: `선택 사항 · 최대 ${SENDER_NAME_MAX}자 · 링크가 있으면 누구나 볼 수 있어요.`,
     openingDay: "공개일",
-    openingDayHint: "이날 0시에 메시지가 공개돼요.",
+    openingDayHint: "이날 0시부터 메시지를 읽을 수 있어요.",
     timeZone: "시간대",
     timeZoneChoose: "시간대를 선택해 주세요",
     zoneAndCity: "{zone}({city})",
@@ -619,7 +619,7 @@ export const ko: Strings = {
     hidesSender: (name) => `${withTitle(name)}의 선물 모두 숨기기`,
     hidesSenderHint: "이 이름으로 온 선물은 모든 트리에서 숨겨져요. 보낸 사람은 알 수 없어요.",
     closed:
-      "아직 공개되지 않은 메시지라 신고 담당자를 포함해 아무도 볼 수 없어요. 신고 담당자는 모두에게 보이는 부분만 살펴봐요.",
+      "아직 열리지 않은 메시지라 신고 담당자를 포함해 아무도 볼 수 없어요. 신고 담당자는 모두에게 보이는 부분만 살펴봐요.",
     keepIt: "저희가 신고를 확인할 때까지 선물을 그대로 두세요. 선물을 삭제하면 신고도 함께 삭제돼요.",
   },
   hideGift: {
@@ -672,7 +672,7 @@ export const ko: Strings = {
     lead: "이 트리에 선물을 달아 주세요",
     how: "QR 코드를 스캔하거나",
     code: "사이트에서 코드를 입력해 주세요",
-    opens: (day) => `메시지는 ${day}에 공개돼요.`,
+    opens: (day) => `트리는 ${day}에 열려요.`,
     isOpen: "이미 열린 트리예요.",
   },
   calendar: {
@@ -897,7 +897,7 @@ export const ko: Strings = {
       unknown_gift: "선물 가운데 하나를 골라 주세요.",
       not_one_of_the_values: "이 가운데 하나를 골라 주세요.",
       list_full: `숨길 단어와 사람 목록이 가득 찼어요. ${HIDDEN_ENTRIES_MAX}개까지 담을 수 있으니 먼저 하나를 삭제해 주세요.`,
-      not_open_yet: "아직 공개되지 않은 메시지라서 함께 보낼 수 없어요.",
+      not_open_yet: "아직 열리지 않은 메시지라서 함께 보낼 수 없어요.",
       damaged: "메시지가 손상되어 함께 보낼 수 없어요.",
       not_a_day: "올바른 날짜를 입력해 주세요. 예: 2026-12-24",
       in_the_past: "이미 지난 날이에요. 오늘이나 그 이후 날짜를 선택해 주세요.",
