@@ -195,7 +195,7 @@ for (const { locale, name, message, send, mistaken, tell, told } of [
     name: "이름",
     message: "메시지",
     send: "보내기",
-    mistaken: "잘못 거부됐나요?",
+    mistaken: "문제없는 표현인데 막혔나요?",
     tell: "신고 담당자에게 알리기",
     told: "고마워요. 신고 담당자가 확인할 거예요.",
   },
