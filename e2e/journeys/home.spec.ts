@@ -131,7 +131,9 @@ test("shows the whole home page in Korean", async ({ browser, javaScriptEnabled 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("친구들의 마음이 가득한 나만의 트리");
   await page.getByRole("button", { name: "눈사람 달기" }).click();
   await expect(page.getByRole("status")).toHaveText("눈사람 달기 완료! 지금까지 선물 10개예요.");
-  await expect(page.getByRole("region", { name: "다가오는 날" })).toContainText(/크리스마스.*(일 후|내일|오늘|모레)/s);
+  await expect(page.getByRole("region", { name: "다가오는 기념일" })).toContainText(
+    /크리스마스.*(일 후|내일|오늘|모레)/s,
+  );
 
   // With a language prefix in the URL, the prefix stays.
   await page.goto("/ko");

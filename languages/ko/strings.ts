@@ -48,7 +48,7 @@ export const ko: Strings = {
   gifts: {
     card: { label: "카드", alt: "빨간 하트가 그려진 접힌 카드" },
     present: { label: "선물 상자", alt: "리본으로 묶은 선물 상자" },
-    "pink-teddy": { label: "분홍 곰인형", alt: "분홍색 곰인형" },
+    "pink-teddy": { label: "분홍 곰 인형", alt: "분홍색 곰 인형" },
     "lucky-clover": { label: "행운의 클로버", alt: "네 잎 클로버" },
     "snow-globe": { label: "스노볼", alt: "작은 집이 든 스노볼" },
     star: { label: "별", alt: "금빛 별" },
@@ -87,7 +87,7 @@ export const ko: Strings = {
     pictureAlt: "선물이 가득 달린 눈밭의 크리스마스 트리",
     demoHung: (gift, gifts) => `${gift} 달기 완료! 지금까지 ${gifts}예요.`,
     demoClear: "처음부터 다시",
-    occasions: "다가오는 날",
+    occasions: "다가오는 기념일",
     anyDay: "원하는 날 언제든",
     occasionTitles: { christmas: "크리스마스", birthday: "생일", valentine: "밸런타인데이" },
     occasionLinks: {
@@ -567,7 +567,7 @@ export const ko: Strings = {
     renameButton: "이름 저장하기",
     look: "트리 모습 바꾸기",
     lookButton: "모습 저장하기",
-    move: "공개일 변경",
+    move: "공개일 바꾸기",
     moveButton: "날짜 저장하기",
     pause: "당분간 선물 받지 않기",
     unpause: "다시 선물 받기",
@@ -639,7 +639,7 @@ export const ko: Strings = {
     none: "삭제할 선물이 없어요. 선택한 선물이 없거나 이미 삭제됐어요.",
   },
   share: {
-    byHand: "글자를 선택해 두었어요. 직접 복사해 주세요.",
+    byHand: "글자를 선택해 뒀어요. 직접 복사해 주세요.",
     title: "트리 공유하기",
     link: "공유 링크",
     copy: "링크 복사",
@@ -662,7 +662,7 @@ export const ko: Strings = {
   },
   bigScreen: {
     link: "큰 화면에 띄우기",
-    join: "스캔하거나 아래 주소에서 코드를 입력해 주세요",
+    join: "스캔하거나 아래 사이트에서 코드를 입력해 선물을 달아 주세요",
     full: "전체 화면",
   },
   invitation: {
@@ -844,7 +844,7 @@ export const ko: Strings = {
   },
   problems: {
     tooLong,
-    method: "잘못된 접근이에요. 이전 페이지에서 다시 시도해 주세요.",
+    method: "처리하지 못했어요. 이전 페이지에서 다시 시도해 주세요.",
     tooManyPages: "한꺼번에 너무 많은 페이지를 열었어요. 1분 후에 다시 시도해 주세요.",
     foreign: "다른 사이트에서 온 요청이라 처리하지 않았어요. 이 사이트에서 페이지를 열고 다시 시도해 주세요.",
     written: "작성한 내용:",
@@ -867,7 +867,7 @@ export const ko: Strings = {
         "아직 인증하지 않은 이메일이라 다른 사람이 비밀번호를 알고 있을 수 있어요. 로그인하려면 비밀번호를 재설정해 주세요.",
       sentBefore: "앞서 쓴 메시지는 이미 보냈어요. 이 메시지도 보내려면 보내기를 다시 눌러 주세요.",
       createdBefore: "앞서 입력한 트리는 이미 만들었어요. 이 트리도 만들려면 버튼을 다시 눌러 주세요.",
-      signUpsClosed: "지금은 새로 가입할 수 없어요. 선물은 계정 없이도 남길 수 있어요.",
+      signUpsClosed: "지금은 새로 가입할 수 없어요. 선물은 계정 없이도 달 수 있어요.",
       known:
         "이 이메일로 만든 계정이 이미 있다면 그 비밀번호로 로그인하거나, 비밀번호 없이 로그인할 수 있는 링크를 메일로 받아 보세요.",
       opened: "그사이에 트리가 열려서 공개일을 바꿀 수 없어요.",
