@@ -126,7 +126,7 @@ export const ko: MailWords = {
     tree_shared_no_more: {
       subject: ({ treeName }) => `이제 ${treeCalled(treeName)}를 함께 볼 수 없어요`,
       lines: ({ treeName }) => [
-        `이제 모든 트리는 주인이 한 명이에요. ${treeCalled(treeName)}는 만든 사람에게 남아요. 이제 내 트리 목록에 없고, 메시지도 읽을 수 없어요.`,
+        `이제 트리마다 주인이 한 명이에요. ${treeCalled(treeName)}는 만든 사람의 트리로 남고, 내 트리 목록에서는 사라져요. 메시지도 더는 읽을 수 없어요.`,
         "내가 만든 트리는 그대로예요.",
       ],
       link: "내 트리 보기",
