@@ -133,7 +133,7 @@ export const guideParts: GuideParts = {
         description:
           "트리 코드를 입력해 두고, 트리를 여는 버튼은 사용자가 직접 누르게 해요. 버튼을 누르면 호출이 끝나요. 사용자가 먼저 확인하고 싶을 때 사용하세요. 바로 열려면 open_tree를 사용하세요. 다시 호출하면 앞서 입력한 내용을 바꾸고, 마지막 호출만 응답을 받아요.",
         parameters: {
-          tree: `트리의 트리 코드(영문·숫자 ${SHARE_CODE_LENGTH}자리)나 링크예요. 대소문자를 구분해요.`,
+          tree: `트리 코드(영문·숫자 ${SHARE_CODE_LENGTH}자리)나 트리 링크예요. 대소문자를 구분해요.`,
         },
       },
       fill_message: {
@@ -238,7 +238,7 @@ export const guideParts: GuideParts = {
       },
       LISTEN_HOST: {
         usually: "모든 주소",
-        what: "웹사이트와 API가 접속을 받는 IP 주소예요. 프록시가 같은 서버에서 실행된다면 `127.0.0.1`로 설정해 주세요. 그러면 프록시를 거쳐야만 접속할 수 있어요.",
+        what: "웹사이트와 API가 접속을 받는 IP 주소예요. 프록시가 같은 서버에서 실행된다면 `127.0.0.1`로 설정하세요. 그러면 프록시를 거쳐야만 접속할 수 있어요.",
       },
       OPS_PORT: {
         usually: "없음. 열지 않음",
@@ -297,8 +297,9 @@ export const guideParts: GuideParts = {
         `${within} 동안 한 IP 주소에서 메일을 요청하는 메일함 수. 한도를 넘으면 이메일을 인증한 계정에만 보내요.`,
       treesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 만드는 트리 수`,
       pagesPerAddress: (within) =>
-        `${within} 동안 한 IP 주소에서 보는, 선물을 단 뒤에 나오는 페이지처럼 한 사람만을 위한 페이지 수(프로세스마다)`,
-      requestsPerOwner: (within) => `${within} 동안 트리 주인이 로그인한 기기 한 대에서 보내는 요청 수(프로세스마다)`,
+        `${within} 동안 한 IP 주소에서 보는 개인 페이지(선물을 단 뒤에 나오는 페이지 등) 수. 프로세스마다 따로 집계해요.`,
+      requestsPerOwner: (within) =>
+        `${within} 동안 트리 주인이 로그인한 기기 한 대에서 보내는 요청 수. 프로세스마다 따로 집계해요.`,
       renamesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 트리의 이름이나 모습을 바꾸는 횟수`,
       appealsPerAddress: (within) => `${within} 동안 한 IP 주소에서 단어 필터가 잘못 거부했다고 알리는 횟수`,
       appealsPerNetwork: (within) => `${within} 동안 한 IPv6 /48 네트워크에서 알리는 횟수`,
