@@ -17,6 +17,7 @@ import { treeCalled, withTitle } from "./names.ts";
 
 const number = new Intl.NumberFormat("ko");
 
+const nth = (place: number) => (place === 1 ? "첫 번째" : `${number.format(place)}번째`);
 const tooLong = (max: string, length: string) => `${max}자까지 쓸 수 있어요. 지금은 ${length}자예요.`;
 
 /** 사람에게 보이는 모든 문장, 한국어. */
@@ -133,7 +134,7 @@ export const ko: Strings = {
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
     thanksMore: (owner, gift, when) =>
-      `${gift === 1 ? "첫 " : number.format(gift)}번째 선물이에요. ${when ? `${when}부터 ${owner}만 열어 볼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
+      `${nth(gift)} 선물이에요. ${when ? `${when}부터 ${owner}만 열어 볼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
@@ -683,7 +684,7 @@ export const ko: Strings = {
   opening: {
     title: (name) => `“${apart(name)}” 선물 열어 보기`,
     welcome: (gifts) => `${ko.giftCount(gifts)}가 기다리고 있어요!`,
-    continued: (current, all) => `반가워요! 다음은 선물 ${number.format(all)}개 중 ${number.format(current)}번째예요.`,
+    continued: (current, all) => `반가워요! 다음은 선물 ${number.format(all)}개 중 ${nth(current)}예요.`,
     tap: "트리에서 선물을 누르거나, 하나씩 열어 보세요.",
     begin: "첫 선물 열어 보기",
     resume: "다음 선물 열어 보기",
