@@ -148,7 +148,7 @@ export const ko: MailWords = {
   },
   reasons,
   day: (day) => dayInWords(day, "ko-KR", { hasWeekday: false }),
-  why: (siteUrl) => `Tree Gifting(${siteUrl}) 회원님께 보내 드리는 메일이에요.`,
+  why: (siteUrl) => `Tree Gifting 회원님께 보내 드리는 메일이에요: ${siteUrl}`,
   unsubscribe: (url) => `수신 거부: ${url}`,
   settings: (accountUrl) => `공개일 알림 메일은 계정 설정에서 끌 수 있어요: ${accountUrl}`,
 };
