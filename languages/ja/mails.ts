@@ -3,11 +3,10 @@ import { dayInWords } from "../dates-in-words.ts";
 import { type MailWords, sumOf } from "../mail-words.ts";
 import { withTitle } from "./names.ts";
 
-/** 「ミナさん」「ミナ、おばあちゃん、ほか友だち2人」 */
+/** 「ミナさん」「ミナさん、おばあちゃん、ほか友だち2人」 */
 function senders({ names, others }: TreeNews): string {
-  const named = names.length + others === 1 ? names.map(withTitle) : names;
-  const friends = others > 0 ? [named.length > 0 ? `ほか友だち${others}人` : `友だち${others}人`] : [];
-  return [...named, ...friends].join("、");
+  const friends = others > 0 ? [names.length > 0 ? `ほか友だち${others}人` : `友だち${others}人`] : [];
+  return [...names.map(withTitle), ...friends].join("、");
 }
 const waiting = ({ reports, texts }: QueueCounts) =>
   [...(reports > 0 ? [`通報${reports}件`] : []), ...(texts > 0 ? [`拒否された内容${texts}件`] : [])].join("、");
@@ -39,7 +38,7 @@ export const ja: MailWords = {
     known_email: {
       subject: () => "すでにアカウントをお持ちです",
       lines: () => [
-        "このメールアドレスでTree Giftingへの登録の操作がありましたが、登録済みのアドレスです。登録内容は変わっていません。",
+        "このメールアドレスでTree Giftingへの登録の操作がありましたが、すでに登録されています。登録内容は変わっていません。",
         "これまでのパスワードでログインしてください。お忘れの場合は再設定できます。",
       ],
       link: "パスワードを再設定する",
@@ -96,8 +95,8 @@ export const ja: MailWords = {
       subject: ({ treeName, daysLeft }) => `「${treeName}」の開封日は${inDays(daysLeft)}です`,
       lines: ({ treeName, giftCount }) => [
         giftCount > 0
-          ? `「${treeName}」には、これまでにギフトが${giftCount}個届いています。まだ間に合います。まだ贈っていない友だちにもリンクをシェアしましょう。`
-          : `「${treeName}」にはまだギフトが届いていません。まだ間に合います。友だちにリンクをシェアしましょう。`,
+          ? `「${treeName}」には、これまでにギフトが${giftCount}個届いています。いまからでも間に合うので、まだ贈っていない友だちにもリンクをシェアしましょう。`
+          : `「${treeName}」にはまだギフトが届いていません。いまからでも間に合うので、友だちにリンクをシェアしましょう。`,
       ],
       link: "ツリーをシェアする",
     },
@@ -143,12 +142,12 @@ export const ja: MailWords = {
         `モデレーターの確認を待っています：${waiting(queue)}`,
         ...(queue.urgent > 0
           ? [
-              `危険な状態にある人がいるかもしれません。うち${queue.urgent}件は、脅迫または自傷・自殺のおそれの通報です。`,
+              `通報のうち${queue.urgent}件は、脅迫または自傷・自殺のおそれです。危険な状態にある人がいるかもしれません。`,
             ]
           : []),
-        "このメールは、ほかのモデレーターが受け取っていれば、同じページでオフにできます。",
+        "このメールは、ほかのモデレーターが受け取っていれば、リンク先のページでオフにできます。",
       ],
-      link: "今すぐ確認する",
+      link: "いますぐ確認する",
     },
   },
   reasons,

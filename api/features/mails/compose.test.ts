@@ -155,6 +155,15 @@ test("has the site's colors, light and dark", () => {
 });
 
 test.each([
+  [["ミナ"], 0, "ミナさんから"],
+  [["ミナ", "おばあちゃん"], 2, "ミナさん、おばあちゃん、ほか友だち2人から"],
+  [[], 3, "友だち3人から"],
+])("gives every sender a title in Japanese: %j and %d more", (names, others, words) => {
+  const news = [{ shareCode: "Ab3dE6gH", treeName: NAME, giftCount: 4, names, others }];
+  expect(mailOf("tree_digest", "ja", NAME, "Mina", { news }).text).toContain(`、${words}新しいギフト`);
+});
+
+test.each([
   [
     { reports: 1, urgent: 0, texts: 0 },
     "Waiting for a moderator: one report",
