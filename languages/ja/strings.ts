@@ -55,8 +55,8 @@ export const ja: Strings = {
     "snow-globe": { label: "スノードーム", alt: "小さな家が入ったスノードーム" },
     star: { label: "星", alt: "金色の星" },
     bell: { label: "ベル", alt: "リボンのついた金色のベル" },
-    "candy-cane": { label: "キャンディケイン", alt: "赤と白のしま模様のキャンディケイン" },
-    "gingerbread-man": { label: "ジンジャーブレッドマン", alt: "にっこり笑ったジンジャーブレッドマン" },
+    "candy-cane": { label: "キャンディー", alt: "赤と白のしま模様のキャンディケイン" },
+    "gingerbread-man": { label: "ジンジャークッキー", alt: "にっこり笑った人の形のジンジャークッキー" },
     snowman: { label: "雪だるま", alt: "マフラーを巻いた雪だるま" },
     stocking: { label: "クリスマスの靴下", alt: "白いふちの赤い靴下" },
     mittens: { label: "ミトン", alt: "毛糸のミトン" },
@@ -68,7 +68,7 @@ export const ja: Strings = {
     balloons: { label: "風船", alt: "ひものついた3つの風船" },
     cupcake: { label: "カップケーキ", alt: "さくらんぼをのせたカップケーキ" },
     "party-hat": { label: "パーティーハット", alt: "ポンポンのついたしま模様のパーティーハット" },
-    "ice-cream": { label: "アイスクリーム", alt: "2段重ねのコーンアイス" },
+    "ice-cream": { label: "アイス", alt: "2段重ねのコーンアイス" },
     "music-box": { label: "オルゴール", alt: "ふたの開いた、踊り子のオルゴール" },
     kite: { label: "凧", alt: "リボンのしっぽがついた色あざやかな凧" },
     rose: { label: "バラ", alt: "1輪の赤いバラ" },
@@ -112,7 +112,7 @@ export const ja: Strings = {
   },
   codeForm: {
     legend: "ツリーコードをお持ちですか？",
-    label: "ツリーコードまたはリンク",
+    label: "コードかリンク",
     hint: "英数字8文字です。大文字と小文字は区別されます。",
     button: "ツリーを見る",
   },
@@ -285,7 +285,7 @@ export const ja: Strings = {
   },
   signUp: {
     title: "新規登録",
-    passwordHint: `${PASSWORD_MIN}〜${PASSWORD_MAX}文字。いくつかの単語をつなげるのがおすすめです。`,
+    passwordHint: `${PASSWORD_MIN}〜${PASSWORD_MAX}文字。いくつかの単語を組み合わせるのがおすすめです。`,
     button: "登録する",
     consent:
       "登録すると、{terms}と{privacy}に同意したことになります。保護者の同意が必要な年齢の方は、先に保護者に相談してください。",
@@ -373,7 +373,7 @@ export const ja: Strings = {
     hidingList: (amount) => `リストを表示（${number.format(amount)}件）`,
     unhide: "外す",
     unhideOne: (text) => `${apart(text)}を外す`,
-    hidesMildWords: "軽い悪口を含むメッセージも、非表示にして受け取る",
+    hidesMildWords: "軽い悪口を含むメッセージも受け取り、非表示にする",
     hidesMildWordsHint:
       "選ばないときは、送る人に書き直しをお願いします。受け取ったメッセージは非表示にしておき、開封日以降、「表示」を押したときだけ見せます。もっとひどい言葉や、名前に含まれる悪口は、いつでも受け付けません。",
     saveMildWords: "選択を保存",
@@ -900,9 +900,9 @@ export const ja: Strings = {
       too_long: ({ max, length }) =>
         max && length ? tooLong(number.format(max), number.format(length)) : "長すぎます。少し短くしてください。",
       too_short: ({ length }) => `${PASSWORD_MIN}文字以上で入力してください${length ? `（現在${length}文字）` : ""}。`,
-      too_common: "推測されやすいパスワードです。いくつかの単語をつなげてみてください。",
+      too_common: "推測されやすいパスワードです。いくつかの単語を組み合わせてみてください。",
       easy_to_guess:
-        "知り合いなら最初に試しそうなパスワードです。メールアドレスやこのサイトの名前は使わないでください。いくつかの単語をつなげるのがおすすめです。",
+        "知り合いなら最初に試しそうなパスワードです。メールアドレスやこのサイトの名前は使わないでください。いくつかの単語を組み合わせるのがおすすめです。",
       wrong_password: "現在のパスワードと違います。",
       already_yours: "現在お使いのメールアドレスです。別のメールアドレスを入力してください。",
       forbidden_characters: ({ position }) =>
