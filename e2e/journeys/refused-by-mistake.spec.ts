@@ -204,7 +204,7 @@ for (const { locale, name, message, send, mistaken, tell, told } of [
     name: "お名前",
     message: "メッセージ",
     send: "送る",
-    mistaken: "間違って拒否された？",
+    mistaken: "間違いだと思いますか？",
     tell: "モデレーターに知らせる",
     told: "ありがとうございます。モデレーターが確認します。",
   },
