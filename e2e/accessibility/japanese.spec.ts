@@ -44,6 +44,34 @@ for (const width of [320, 390]) {
   });
 }
 
+test("breaks the names of gifts between words, and only long ones", async ({ page, site }) => {
+  const { code } = await createTree(site);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/ja/send-message?tree=${code}`);
+  const names = page.locator("label:has([name=giftAssetId]) > span");
+  await expect(names.last()).toBeAttached();
+  const inLines = await names.evaluateAll((all) =>
+    all.map(({ firstChild }) => {
+      const name = firstChild?.textContent ?? "";
+      const letter = document.createRange();
+      const topOf = (index: number) => {
+        letter.setStart(firstChild as Node, index);
+        letter.setEnd(firstChild as Node, index + 1);
+        return letter.getBoundingClientRect().top;
+      };
+      return name.replace(/./g, (each, index) => (index > 0 && topOf(index) > topOf(index - 1) ? `/${each}` : each));
+    }),
+  );
+  expect(inLines.filter((name) => name.includes("/")).toSorted()).toEqual([
+    "クリスマスの/靴下",
+    "ジンジャー/クッキー",
+    "バースデー/ケーキ",
+    "パーティー/ハット",
+    "ピンクの/テディベア",
+    "幸運の/クローバー",
+  ]);
+});
+
 test("keeps the header on one line of the smallest phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto("/ja");
