@@ -98,7 +98,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
           - img "A snow globe with a little house"
       - status:
         - heading "It's on the tree!" [level=2]
-        - paragraph: Gift no. 3. Only the owner can read it.
+        - paragraph: That's gift number 3. Only the owner can read it.
       - paragraph:
         - link "Create your own tree"
       - group: Tell others
@@ -181,7 +181,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
             - heading "Bob" [level=3]
             - text: New
             - paragraph: Card · Name hidden from visitors
-            - button "More about the gift from Bob"
+            - button "Options for the gift from Bob"
       - region "Share your tree":
         - textbox "Link to share"
         - group: Code, QR code and print

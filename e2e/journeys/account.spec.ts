@@ -124,7 +124,7 @@ test("names the account that a mailed link is for, and asks before it signs some
   await other.goto(confirming);
   await expect(other.getByText(`On this device, you're signed in as ${theirs}`)).toBeVisible();
   await expect(other.getByText(email)).toBeVisible();
-  await other.getByRole("link", { name: "Stay signed in as I am" }).click();
+  await other.getByRole("link", { name: "Keep using my current account" }).click();
   await expect(other).toHaveURL(/\/my-trees$/);
 
   await page.goto(confirming);

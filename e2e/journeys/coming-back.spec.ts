@@ -79,12 +79,12 @@ for (const javaScriptEnabled of [true, false]) {
       const other = await context.newPage();
       await other.goto(`/my-trees/${code}`);
       await other.getByLabel("Change opening day").fill(inDays(0));
-      await other.getByRole("button", { name: "Save the day" }).click();
+      await other.getByRole("button", { name: "Save opening day" }).click();
       await expect(other.getByText("Your tree is open, but no gifts have arrived.")).toBeVisible();
       await page.getByLabel("Change opening day").fill(inDays(31));
-      await page.getByRole("button", { name: "Save the day" }).click();
+      await page.getByRole("button", { name: "Save opening day" }).click();
       await expect(
-        page.getByText("The tree has opened in the meantime, so its opening day can't change."),
+        page.getByText("The tree has already opened, so its opening day can't change."),
       ).toBeVisible();
     });
   });

@@ -6,7 +6,7 @@ const inAMonth = inDays(30);
 
 /** Follows a link of the menu of Bob's gift. */
 async function fromMenu(page: Page, name: string) {
-  await page.getByRole("button", { name: "More about the gift from Bob" }).click();
+  await page.getByRole("button", { name: "Options for the gift from Bob" }).click();
   await page.getByRole("link", { name }).click();
 }
 
@@ -20,7 +20,7 @@ test("gathers a gift's actions in a menu that works by keyboard and moves nothin
   for (const senderName of ["Carol", "Bob"]) await addGift(api, code, "Hello", { senderName });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  const opener = page.getByRole("button", { name: "More about the gift from Bob" });
+  const opener = page.getByRole("button", { name: "Options for the gift from Bob" });
   const remove = page.getByRole("link", { name: "Delete the gift from Bob" });
   const places = () =>
     page.getByRole("heading", { level: 3 }).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
@@ -71,7 +71,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   const confirmation = page.url();
   const pressAgain = await page.locator("form[method=post] [name=gift]").first().inputValue();
   await page.getByRole("button", { name: "Delete 1 gift" }).click();
-  await expect(page.getByRole("status").first()).toHaveText("1 gift is deleted, with its message.");
+  await expect(page.getByRole("status").first()).toHaveText("The gift and its message are deleted.");
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
   expect((await (await page.request.get(`/v1/trees/${code}`)).json()).data.giftCount).toBe(1);
 
@@ -92,7 +92,7 @@ test("deletes several unread gifts together before the opening day", async ({ pa
   await page.getByRole("button", { name: "Delete selected" }).click();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob", "Dora"]);
   await page.getByRole("button", { name: "Delete 2 gifts" }).click();
-  await expect(page.getByRole("status").first()).toHaveText("2 gifts are deleted, with their messages.");
+  await expect(page.getByRole("status").first()).toHaveText("2 gifts and their messages are deleted.");
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Carol"]);
 });
 
@@ -112,7 +112,7 @@ test("selects all gifts of one page at once, and returns to that page after dele
   await expect(page.getByRole("checkbox", { name: "Select the gift", checked: true })).toHaveCount(3);
   await page.getByRole("button", { name: "Delete selected" }).click();
   await page.getByRole("button", { name: "Delete 3 gifts" }).click();
-  await expect(page.getByRole("status").first()).toHaveText("3 gifts are deleted, with their messages.");
+  await expect(page.getByRole("status").first()).toHaveText("3 gifts and their messages are deleted.");
   expect(page.url()).toContain("before=");
   await page.getByRole("link", { name: "Back to the newest gifts" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveCount(60);

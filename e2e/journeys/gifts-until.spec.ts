@@ -3,7 +3,7 @@ import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { createTree, inDays } from "../fixtures/visitors.ts";
 
 const WORDS = {
-  en: { until: /Takes gifts until /, day: "Last day for gifts", save: "Save the last day", again: "Resume gifts" },
+  en: { until: /Takes gifts until /, day: "Last day for gifts", save: "Save last day", again: "Resume gifts" },
   ko: { until: /까지 선물을 받아요/, day: "선물 받는 마지막 날", save: "마지막 날 저장하기", again: "다시 선물 받기" },
   ja: {
     until: /まで受け付け中/,

@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signInAs(cookie);
       await page.goto(`/my-trees/${code}`);
       expect(await holdsUnkind(page)).toBe(true);
-      await page.getByRole("button", { name: "More about the gift from Bob" }).click();
+      await page.getByRole("button", { name: "Options for the gift from Bob" }).click();
       await page.getByRole("link", { name: "Hide the gift from Bob" }).click();
       await expect(page.getByRole("heading", { name: "Hide a gift" })).toBeVisible();
       await page.getByRole("button", { name: "Hide", exact: true }).click();
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "Show the hidden gift from Bob" }).click();
       await expect(page.getByText(UNKIND)).toBeVisible();
       await page.getByRole("button", { name: "Show it again" }).click();
-      await expect(page.getByRole("status").first()).toHaveText("The gift is back among the others.");
+      await expect(page.getByRole("status").first()).toHaveText("The gift is back with the others.");
       await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Dora", "Bob", "Carol"]);
     });
 
@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
       const choice = page.getByLabel("Accept messages with mild insults, but hide them");
       await expect(choice).not.toBeChecked();
       await choice.check();
-      await page.getByRole("button", { name: "Save the choice" }).click();
+      await page.getByRole("button", { name: "Save choice" }).click();
       await expect(page.getByRole("status").first()).toHaveText("Saved.");
       await expect(choice).toBeChecked();
       await leave();
@@ -128,7 +128,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const senderName of ["Bob", "Carol", "Bob"]) await addGift(api, code, UNKIND, { senderName });
       await signInAs(cookie);
       await page.goto(`/my-trees/${code}`);
-      await page.getByRole("button", { name: "More about the gift from Bob" }).first().click();
+      await page.getByRole("button", { name: "Options for the gift from Bob" }).first().click();
       await page.getByRole("link", { name: "Report the gift from Bob" }).first().click();
       await page.getByLabel("Harassment or bullying").check();
       await page.getByLabel("Also hide everything from Bob").check();

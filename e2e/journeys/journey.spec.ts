@@ -76,7 +76,7 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   const id = new URL(friend.url()).searchParams.get("hung");
   await expect(friend.locator(`[data-gift="${id}"]`)).toHaveClass(/just-hung/);
   await expect(friend.locator(`[data-gift="${id}"] title`)).toHaveText("A pink teddy bear");
-  await expect(friend.getByText("Gift no. 1. Only Ada can read it.")).toBeVisible();
+  await expect(friend.getByText("That's gift number 1. Only Ada can read it.")).toBeVisible();
   await friend.getByText("Tell others").click();
   await expect(friend.getByRole("button", { name: "Copy link" })).toBeVisible({ visible: isStepwise });
   await expect(friend.getByLabel("Link to share")).toHaveValue(new RegExp(`/send-message\\?tree=${code}$`));

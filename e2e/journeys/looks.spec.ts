@@ -73,7 +73,7 @@ test("lets an owner change the look: the tree's page, the invitation and the sha
   await page.getByText("Change the look").click();
   await expect(page.locator("[name=look]:checked")).toHaveValue("classic");
   await page.getByRole("radio", { name: "Plain white" }).check();
-  await page.getByRole("button", { name: "Save the look" }).click();
+  await page.getByRole("button", { name: "Save look" }).click();
   await expect(page.getByRole("status").first()).toHaveText("Saved.");
   await expectSky(page, WHITE);
   await expect(page.locator("[name=look]:checked")).toHaveValue("white");

@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       await newModerator(siteUrl, E2E_DATA_DIR);
       await signInAs((await newModerator(siteUrl, E2E_DATA_DIR)).cookie);
       await page.goto("/moderation");
-      const box = page.getByRole("checkbox", { name: "Email me while something waits" });
+      const box = page.getByRole("checkbox", { name: "Email me when something is waiting" });
       for (const wanted of [false, true]) {
         await box.setChecked(wanted);
         await page.getByRole("button", { name: "Save", exact: true }).click();

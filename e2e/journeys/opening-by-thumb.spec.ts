@@ -85,7 +85,7 @@ test("lets a thumb unwrap every gift of a large tree, with all controls in reach
   await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
   await page.getByRole("link", { name: "Say thanks" }).tap();
   await expect(page.getByLabel("Your thank-you")).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole("button", { name: "Copy the text" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Copy text" })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "Close" })).toBeInViewport({ ratio: 1 });
   await page.goto(`/my-trees/${code}/opening`);
   await page.getByRole("link", { name: "Older gifts" }).tap();

@@ -9,13 +9,13 @@ const SAID = [
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: undefined },
     ...{ reads: "Only the owner can read this.", sees: "Always visible to the owner." },
-    ...{ opens: /Opens .* \(in 30 days\)/, sent: "Gift no. 1. The owner opens it in 30 days." },
+    ...{ opens: /Opens .* \(in 30 days\)/, sent: "That's gift number 1. The owner opens it in 30 days." },
     thanks: "A thank-you from the owner",
   },
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: "Mina" },
     ...{ reads: "Only Mina can read this.", sees: "Always visible to Mina." },
-    ...{ opens: /Mina opens it on .* \(in 30 days\)/, sent: "Gift no. 1. Mina opens it in 30 days." },
+    ...{ opens: /Mina opens it on .* \(in 30 days\)/, sent: "That's gift number 1. Mina opens it in 30 days." },
     thanks: "A thank-you from Mina",
   },
   {
@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [true, false])
       );
       await expect(asked).toHaveValue("Mina");
       await asked.fill(RUDE);
-      await page.getByRole("button", { name: "Save the names" }).click();
+      await page.getByRole("button", { name: "Save names" }).click();
       await expect(asked).toHaveValue(RUDE);
       await expect(page.getByText("Refused by mistake?")).toBeVisible();
       for (const [typed, read] of [
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false])
         ["", "Only the owner can read this."],
       ] as const) {
         await asked.fill(typed);
-        await page.getByRole("button", { name: "Save the names" }).click();
+        await page.getByRole("button", { name: "Save names" }).click();
         await expect(page.getByRole("status").first()).toHaveText("Saved.");
         await expect(asked).toHaveValue(typed);
         await expect(async () => {

@@ -145,15 +145,15 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await page.goto("/my-trees");
   await page.getByRole("link", { name: "First name" }).click();
   await page.getByLabel("Rename the tree").fill("Second name");
-  await page.getByRole("button", { name: "Save the names" }).click();
+  await page.getByRole("button", { name: "Save names" }).click();
   await expect(page.getByRole("status").first()).toHaveText("Saved.");
   await expect(page.getByRole("heading", { name: "Second name", level: 1 })).toBeVisible();
 
   await page.getByLabel("Change opening day").fill(inDays(31));
-  await page.getByRole("button", { name: "Save the day" }).click();
+  await page.getByRole("button", { name: "Save opening day" }).click();
   await expect(page.getByText("in 31 days", { exact: true })).toBeVisible();
   await page.getByLabel("Change opening day").fill("2020-01-01");
-  await page.getByRole("button", { name: "Save the day" }).click();
+  await page.getByRole("button", { name: "Save opening day" }).click();
   await expect(page.getByText("That date has passed. Choose today or later.")).toBeVisible();
   await expect(page.getByLabel("Change opening day")).toHaveValue("2020-01-01");
 
@@ -163,7 +163,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await page.getByRole("button", { name: "Pause new gifts" }).click();
   await friend.getByLabel("Your name").fill("Bob");
   await friend.getByRole("button", { name: "Send" }).click();
-  await expect(friend.getByRole("alert")).toContainText("This tree isn't taking gifts right now");
+  await expect(friend.getByRole("alert")).toContainText("This tree isn't taking new gifts right now");
   await expect(friend.getByLabel("Your message")).toHaveValue("Too late");
   await friend.goto(`/send-message?tree=${code}`);
   await expect(friend.getByText("This tree isn't taking new gifts right now.")).toBeVisible();

@@ -28,7 +28,7 @@ test.describe("after sending a gift", () => {
     await leaveGift(page, code);
     await page.getByRole("button", { name: COPY }).click();
     expect(await selected(page)).toBe(await page.getByLabel(LINK).inputValue());
-    await expect(page.getByText("The text is selected. Copy it by hand.")).toBeVisible();
+    await expect(page.getByText("We've selected it for you. Now copy it.")).toBeVisible();
   });
 
   test("shows the link where the browser has no clipboard, and selects it with one tap", async ({ page, site }) => {
@@ -116,7 +116,7 @@ test.describe("a tree's owner", () => {
     await page.getByRole("link", { name: "Say thanks" }).click();
     await page.getByLabel("Your thank-you").fill("Thank you!");
     const url = `${site}/send-message?tree=${code}`;
-    await page.getByRole("button", { name: "Copy the text" }).click();
+    await page.getByRole("button", { name: "Copy text" }).click();
     expect(await kept(page)).toEqual({ copied: `Thank you!\n${url}` });
     await page.getByRole("button", { name: "Send it" }).click();
     expect(await kept(page)).toEqual({ copied: `Thank you!\n${url}`, files: 0, text: "Thank you!", url });
@@ -124,8 +124,8 @@ test.describe("a tree's owner", () => {
     await keepShared(page, { refusesCopies: true });
     await page.reload();
     await page.getByLabel("Your thank-you").fill("Thank you!");
-    await page.getByRole("button", { name: "Copy the text" }).click();
-    await expect(page.getByText("The text is selected. Copy it by hand.")).toBeVisible();
+    await page.getByRole("button", { name: "Copy text" }).click();
+    await expect(page.getByText("We've selected it for you. Now copy it.")).toBeVisible();
     expect(await selected(page)).toBe(`Thank you!\n${url}`);
   });
 });

@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
         await makeNewestOldest();
         await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
         await page.goto("/moderation");
-        await page.getByRole("link", { name: /refused texts? to read/ }).click();
+        await page.getByRole("link", { name: /refused texts? to review/ }).click();
         const entry = page
           .getByRole("region", { name: "Refused by mistake?" })
           .getByRole("listitem")
@@ -175,7 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
         await addGift(api, code, "Kind words");
         await page.goto(`/my-trees/${code}`);
         await page.getByLabel("Rename the tree").fill(name);
-        await page.getByRole("button", { name: "Save the names" }).click();
+        await page.getByRole("button", { name: "Save names" }).click();
         await tell("Rename the tree", "The tree's name");
         await expect(page.getByLabel("Rename the tree")).toHaveValue(name);
 

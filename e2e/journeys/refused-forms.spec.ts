@@ -196,7 +196,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     address: ({ open }) => `/my-trees/${open}#messages`,
     send: async (page) => {
       await page.getByLabel("Rename the tree").fill(BLANK);
-      await press(page, "Save the names");
+      await press(page, "Save names");
     },
     field: "name",
   },
@@ -207,7 +207,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     address: ({ closed }) => `/my-trees/${closed}#share`,
     send: async (page) => {
       await page.getByLabel("Change opening day").fill("2020-01-01");
-      await press(page, "Save the day");
+      await press(page, "Save opening day");
     },
     field: "openingDay",
   },
@@ -221,7 +221,7 @@ const REFUSED_FORMS: RefusedForm[] = [
       await page.locator('[name="look"]:checked').evaluate((own: HTMLInputElement) => {
         own.value = "xx";
       });
-      await press(page, "Save the look");
+      await press(page, "Save look");
     },
     field: "look",
   },
@@ -266,7 +266,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     by: "owner",
     address: ({ open, gifts }) => `/my-trees/${open}/reply?gift=${gifts[0]}`,
     send: async (page) => {
-      await page.getByLabel("A line with it").fill(LONG);
+      await page.getByLabel("Your note").fill(LONG);
       await press(page, "Send a heart");
     },
     field: "line",

@@ -50,13 +50,13 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await lookFor(page, code, "Mina");
   await expect(page.getByRole("heading", { name: "A heart from Mina", level: 1 })).toBeVisible();
   await expect(heartFrom(page, "Mina")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Report this line" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Report this note" })).toBeHidden();
   const link = (await page.getByRole("link", { name: "Private link" }).getAttribute("href")) ?? "";
 
   // From the letter to the line, and back to the letter.
   await page.goto(`/my-trees/${code}/opening?gift=first`);
-  await page.getByRole("link", { name: "Add a line" }).click();
-  await page.getByLabel("A line with it").fill(LINE);
+  await page.getByRole("link", { name: "Add a note" }).click();
+  await page.getByLabel("Your note").fill(LINE);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(letter).toContainText(LINE);
   // Seen with the private link on any device, and nowhere else.
@@ -72,7 +72,7 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   const card = page.getByRole("listitem").filter({ hasText: "Yours, Ann" });
   await expect(card).toContainText(LINE);
   await card.getByRole("link", { name: "Change your heart for Ann" }).click();
-  await expect(page.getByLabel("A line with it")).toHaveValue(LINE);
+  await expect(page.getByLabel("Your note")).toHaveValue(LINE);
   await page.getByRole("button", { name: "Take it back" }).click();
   await expect(page).toHaveURL(new RegExp(`/my-trees/${code}#gift-`));
   await expect(card.getByRole("link", { name: "Send a heart to Ann" })).toBeVisible();
@@ -86,7 +86,7 @@ test("keeps a line that is refused, and says what is wrong with it", async ({ pa
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}?all`);
   await page.getByRole("link", { name: "Send a heart to Bob" }).click();
-  const field = page.getByLabel("A line with it");
+  const field = page.getByLabel("Your note");
   const send = page.getByRole("button", { name: "Send a heart" });
   for (const [line, fault] of [
     ["You motherfucker", /^Some of these words could be hurtful/],
@@ -115,7 +115,7 @@ test("its sender reports a line that hurts, and a moderator reads it", async ({ 
   expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(200);
 
   await lookFor(page, code, "the owner");
-  await page.getByRole("link", { name: "Report this line" }).click();
+  await page.getByRole("link", { name: "Report this note" }).click();
   await expect(page.getByRole("blockquote")).toContainText("Your gift is the ugliest");
   await page.getByRole("button", { name: "Send the report" }).click();
   await expect(page.getByRole("radio", { name: "Threats" })).toBeVisible();
@@ -126,7 +126,7 @@ test("its sender reports a line that hurts, and a moderator reads it", async ({ 
   await context.clearCookies();
   await signInAs((await newModerator(site, E2E_DATA_DIR)).cookie);
   const entry = await entryNamed(page, name);
-  await expect(entry).toContainText("The gift's sender shows you what the owner sent them:");
+  await expect(entry).toContainText("The gift's sender included what the owner sent them:");
   await expect(entry.getByRole("blockquote")).toHaveText("Your gift is the ugliest");
 });
 

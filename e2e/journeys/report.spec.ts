@@ -4,7 +4,7 @@ import { addGift, createTree } from "../fixtures/visitors.ts";
 const { SITE_PORT = "4421", API_PORT = "3100" } = process.env;
 const siteUrl = `http://localhost:${SITE_PORT}`;
 const apiUrl = `http://localhost:${API_PORT}`;
-const emergency = "call your local emergency number first";
+const emergency = "call your local emergency number right away";
 
 async function openReport(page: Page, more = ""): Promise<string> {
   const { code } = await createTree(siteUrl);
@@ -66,7 +66,7 @@ test("leads from the menu of a gift in the list to the report of a gift with a s
   await page.goto(`/send-message?tree=${code}`);
   const report = page.getByRole("link", { name: "Report this gift" });
   await expect(page.getByText("Report this gift")).toBeHidden();
-  await page.getByRole("button", { name: /^More about the gift/ }).click();
+  await page.getByRole("button", { name: /^Options for the gift/ }).click();
   await report.click();
   await expect(page).toHaveURL(new RegExp(`/report\\?tree=${code}&message=[0-9a-f-]{36}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a gift");

@@ -17,7 +17,7 @@ async function leaveGift(page: Page, code: string, { gift = "Pink teddy", text =
 
 const takeItBack = (page: Page) => page.getByRole("button", { name: "Take it back" }).click();
 const expectDone = (page: Page) =>
-  expect(page.getByRole("heading", { name: "Your gift is back with you", level: 1 })).toBeVisible();
+  expect(page.getByRole("heading", { name: "You took back your gift", level: 1 })).toBeVisible();
 
 /** What tells a gift apart; name and words stand between marks that keep each in its own direction. */
 const isolated = (name: string, words: string) => new RegExp(`\u2068${name}\u2069 wrote: “\u2068${words}\u2069”`);

@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       const api = freezeApi(service);
       try {
         await send(page);
-        const notice = page.getByRole("alert").filter({ hasText: "We couldn't reach the service" });
+        const notice = page.getByRole("alert").filter({ hasText: "We're having trouble right now" });
         await expect(notice).toBeVisible();
         await expect(page.getByLabel("Your message")).toHaveValue(text);
       } finally {
@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       const api = freezeApi(service);
       try {
         await page.getByRole("button", { name: "Sign out" }).click();
-        await expect(page.getByRole("alert").filter({ hasText: "may still be open" })).toBeInViewport();
+        await expect(page.getByRole("alert").filter({ hasText: "couldn't finish signing you out" })).toBeInViewport();
       } finally {
         api.wake();
       }

@@ -25,7 +25,7 @@ test("offers an open tree again, with its name and look and the day that comes n
     look: "night",
   });
   const page = await read(`/my-trees/${code}`, { cookie });
-  const [, link = ""] = /<a href="([^"]*\/create\?[^"]+)"[^>]*>Create it again</.exec(page) ?? [];
+  const [, link = ""] = /<a href="([^"]*\/create\?[^"]+)"[^>]*>Create another like this</.exec(page) ?? [];
   const address = link.replaceAll(/&(amp|#38);/g, "&");
   const { searchParams } = new URL(address, service.site);
   const { openingDay, ...draft } = Object.fromEntries(searchParams);
@@ -118,5 +118,5 @@ test("sets the headings of the first pages in one face, of 25 kB at most, that h
 test("offers no closed tree again", async () => {
   const { code, cookie } = await createTree(service.site, { openingDay: inDays(20) });
   await addGift(service.api, code, "Hello");
-  expect(await read(`/my-trees/${code}`, { cookie })).not.toContain("Create it again");
+  expect(await read(`/my-trees/${code}`, { cookie })).not.toContain("Create another like this");
 });

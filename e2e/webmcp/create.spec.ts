@@ -95,7 +95,7 @@ test("ignores a script's click on the button, and accepts the person's", async (
   expect((await call.outcome).output).toMatchObject({ ok: false, code: "person_must_press" });
   await agent.script("document.querySelector('dialog form').requestSubmit()");
   expect(await treesOf(cookie)).toEqual([]);
-  await expect(dialog(page).getByRole("alert")).toContainText("Your assistant tried to press “Create the tree”");
+  await expect(dialog(page).getByRole("alert")).toContainText("Your assistant tried to press “Create the tree,”");
   await create(page).click();
   await expect(page).toHaveURL(/\/my-trees\/\w{8}\?created$/);
   expect(await treesOf(cookie)).toHaveLength(1);

@@ -89,7 +89,7 @@ for (const press of [
     expect(sent).toEqual([]);
     expect(await agent.script("document.querySelector('#message').value")).toBe(GIFT.message);
 
-    await expect(said(page)).toContainText("Your assistant tried to press “Send”, so we stopped it. Nothing was sent");
+    await expect(said(page)).toContainText("Your assistant tried to press “Send,” so we stopped it. Nothing was sent");
     await page.getByRole("button", { name: "Send" }).click();
     await expect(page.getByRole("status").filter({ hasText: "It's on the tree!" })).toBeVisible();
     expect(sent).toEqual([GIFT.message]);
