@@ -32,7 +32,7 @@ export const en: MailWords = {
       subject: () => "Confirm your email address",
       lines: () => [
         "Welcome to Tree Gifting! Confirm your email so we can tell you when your tree opens and help if you forget your password.",
-        "The link works once, for 24 hours. Didn't sign up? Just ignore this email.",
+        "The link works once and expires after 24 hours. Didn't sign up? Just ignore this email.",
       ],
       link: "Confirm my email",
     },
@@ -40,7 +40,7 @@ export const en: MailWords = {
       subject: () => "You already have an account",
       lines: () => [
         "Someone, probably you, tried to sign up for Tree Gifting with this email, but it already has an account. Nothing has changed.",
-        "Sign in with your password. Forgot your password? Set a new one.",
+        "Sign in with your password. Forgot it? Set a new one.",
       ],
       link: "Set a new password",
     },
@@ -48,7 +48,7 @@ export const en: MailWords = {
       subject: () => "Your sign-in link",
       lines: ({ linkHours }) => [
         "Here is your link to sign in to Tree Gifting. No password needed, and you can set a new one there.",
-        `The link works once, for ${linkHours === 1 ? "one hour" : `${linkHours} hours`}. If you didn't ask for this, you can ignore this email.`,
+        `The link works once and expires after ${linkHours === 1 ? "one hour" : `${linkHours} hours`}. If you didn't ask for this, just ignore this email.`,
       ],
       link: "Sign in",
     },
@@ -56,7 +56,7 @@ export const en: MailWords = {
       subject: () => "Confirm your new email address",
       lines: () => [
         "You asked to use this email for your Tree Gifting account. Your old one stays in use until you confirm.",
-        "The link works once, for 24 hours. Not you? Just ignore this email.",
+        "The link works once and expires after 24 hours. Not you? Just ignore this email.",
       ],
       link: "Confirm my new email",
     },
@@ -64,7 +64,7 @@ export const en: MailWords = {
       subject: () => "Your email address is about to change",
       lines: () => [
         "Someone asked to change your Tree Gifting account's email. It changes once the new address is confirmed.",
-        "If that wasn't you, set a new password now: it cancels the change and signs out all devices.",
+        "If that wasn't you, set a new password now. That cancels the change and signs you out on all devices.",
       ],
       link: "Set a new password",
     },
@@ -104,7 +104,7 @@ export const en: MailWords = {
     tree_expires: {
       subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
       lines: ({ treeName, expiresOn }) => [
-        `“${treeName}” opened more than a year ago. On ${expiresOn} we'll delete it, with every gift and message on it. After that, we can't bring it back.`,
+        `“${treeName}” opened about a year ago. On ${expiresOn}, we'll delete it, along with every gift and message on it. After that, we can't bring it back.`,
         "To keep the messages, print the keepsake or save everything as a file. You'll find both on your tree's page.",
       ],
       link: "Save my messages",
@@ -132,7 +132,7 @@ export const en: MailWords = {
       subject: ({ treeName }) => `You no longer share “${treeName}”`,
       lines: ({ treeName }) => [
         `From now on, every tree belongs to one person. “${treeName}” stays with the person who created it. It's no longer among your trees, and you can't read its messages anymore.`,
-        "Your own trees are as they were.",
+        "Your own trees haven't changed.",
       ],
       link: "See my trees",
     },

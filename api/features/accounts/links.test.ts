@@ -201,7 +201,7 @@ describe("the link that sets a new password", () => {
 
   test("is valid for one hour, and for a day where nobody has confirmed the address", async () => {
     const early = await resetToken(owner.email);
-    expect(server.lastTo(owner.email).text).toContain("for 24 hours");
+    expect(server.lastTo(owner.email).text).toContain("expires after 24 hours");
     service.setTime(new Date(NOON + 24 * HOUR));
     expect(codeOf(await reset(early))).toBe("400 link_expired");
     service.setTime(new Date(NOON));
@@ -209,7 +209,7 @@ describe("the link that sets a new password", () => {
     const token = await resetToken(owner.email);
     service.setTime(new Date(NOON + HOUR));
     expect(codeOf(await reset(token))).toBe("400 link_expired");
-    expect(server.lastTo(owner.email).text).toContain("for one hour");
+    expect(server.lastTo(owner.email).text).toContain("expires after one hour");
     expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
     service.setTime(new Date(NOON + HOUR - 1));
     expect((await reset(token)).status).toBe(200);
