@@ -41,7 +41,7 @@ export const API_ERRORS = {
   },
   tree_not_found: {
     status: 404,
-    message: "There is no tree with this share code. Check the code or the link you were given.",
+    message: "There is no tree with this share code. Check the code or the link you were sent.",
   },
   message_not_found: {
     status: 404,
@@ -65,7 +65,7 @@ export const API_ERRORS = {
   },
   passkey_not_found: {
     status: 404,
-    message: "This passkey is not known here any more. Sign in with your password.",
+    message: "This passkey no longer works here. Sign in with your password.",
   },
   sign_ups_closed: {
     status: 403,
@@ -81,7 +81,7 @@ export const API_ERRORS = {
   },
   email_not_proven: {
     status: 409,
-    message: "Someone else may know this account's password. Confirm the address or set a new password by mail first.",
+    message: "Someone else may know this account's password. Confirm the address or set a new password by email first.",
   },
   tree_paused: {
     status: 409,
@@ -109,7 +109,7 @@ export const API_ERRORS = {
   },
   last_to_hear: {
     status: 409,
-    message: "No other moderator gets these emails. Another one has to switch theirs on first.",
+    message: "No other moderator gets these emails. Another one has to turn theirs on first.",
   },
   idempotency_in_progress: {
     status: 409,

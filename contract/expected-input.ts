@@ -37,13 +37,13 @@ const ID = "an id from an earlier response, as a string";
 
 /** By reason, for any field. */
 const BY_REASON: Partial<Record<FieldErrorReason, string>> = {
-  unknown_field: "nothing: there is no field of this name, so leave it out",
+  unknown_field: "nothing: there is no field with this name, so leave it out",
   offensive_words: "other words: the word filter refused some of these",
   forbidden_characters: "text without NUL and without unpaired surrogates",
   too_many_combining_marks: `at most ${COMBINING_MARKS_MAX} accents on one character`,
-  too_common: "a password that few people use, such as a few words in a row",
+  too_common: "a password that is hard to guess, such as a few random words",
   wrong_password: "the account's current password",
-  already_yours: "another address than the account's present one",
+  already_yours: "an address other than the account's current one",
   in_the_past: "today or a later day, in the tree's time zone",
   too_far_ahead: `a day within the next ${OPENING_DAY_MAX_YEARS_AHEAD} years`,
   not_open_yet: "nothing, until the tree opens: leave it out",
@@ -80,7 +80,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   limit: `a whole number from 1 to ${PAGE_LIMIT_MAX}`,
   cursor: "`page.next` from the previous page",
   "Idempotency-Key": "1 to 255 visible ASCII characters, without spaces",
-  email: `an e-mail address of at most ${EMAIL_MAX} characters, such as ada@example.com`,
+  email: `an email address of at most ${EMAIL_MAX} characters, such as ada@example.com`,
   password: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   newPassword: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
   token: "the token from the link",

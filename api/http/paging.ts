@@ -26,7 +26,7 @@ export const pageQuery = z.strictObject({
       .string()
       .optional()
       .meta({
-        description: "Where the page starts: `page.next` of the page before. Opaque.",
+        description: "Where the page starts: the `page.next` of the previous page. Opaque.",
         maxLength: 255,
         examples: ["YmVsb3c6Mg"],
       }),
@@ -39,7 +39,7 @@ export const page = z
       .string()
       .nullable()
       .meta({
-        description: "The cursor of the next page, or null on the last.",
+        description: "The cursor of the next page, or null on the last page.",
         maxLength: 255,
         examples: ["YmVsb3c6Mg"],
       }),
@@ -51,7 +51,7 @@ export const page = z
     giftCount: z
       .int()
       .min(0)
-      .meta({ description: "Number of gifts on the tree, on all pages.", examples: [12] }),
+      .meta({ description: "Number of gifts on the tree, across all pages.", examples: [12] }),
   })
   .meta({ description: "This page of the listing." });
 

@@ -18,7 +18,7 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
     info: {
       title: "Tree Gifting API",
       version,
-      summary: "Look up trees, list their gifts, leave a gift with a message, report what breaks the guidelines.",
+      summary: "Look up a tree, list its gifts, leave a gift with a message, report what breaks the guidelines.",
       description: introduction(),
       termsOfService: `${siteUrl}/guides/terms`,
       contact: { name: "Tree Gifting", url: siteUrl },
@@ -29,7 +29,7 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
     security: [],
     tags: [
       { name: "Trees", description: "The public part of a tree." },
-      { name: "Gifts", description: "The gifts on a tree, and leaving one." },
+      { name: "Gifts", description: "Listing the gifts on a tree, and leaving one." },
       { name: "Reports", description: "Reporting what breaks the community guidelines." },
       { name: "Service", description: "The service itself." },
     ],
@@ -49,9 +49,9 @@ function introduction(): string {
   const limits = Object.values(PUBLIC_RATE_POLICIES).map(
     (each) => `- \`${each.name}\`: ${each.quota} in ${each.windowSeconds} seconds`,
   );
-  return `People create a tree and share its code; friends leave gifts with messages; the owner reads them from the opening day on. Only the tree's owner can read a message's text, and no answer of this API contains one.
+  return `People create a tree and share its code. Friends leave gifts with messages, and the owner can read them from opening day on. Only the tree's owner can read the text of a message: no response of this API contains it.
 
-Every answer is an envelope: \`success\` says whether the request succeeded, \`data\` holds the result, and \`error\` says what went wrong. The API needs no credentials and ignores any that are sent. Every website may call it.
+Every response is an envelope: \`success\` says whether the request succeeded, \`data\` contains the result, and \`error\` says what went wrong. The API needs no credentials and ignores any that are sent. Any website may call it.
 
 ## Rules for apps and agents
 
@@ -61,11 +61,11 @@ ${rules}
 
 ${limits.join("\n")}
 
-The operator may have set others: \`RateLimit-Policy\` lists those that apply. Over a limit, the answer is 429 with \`Retry-After\`.
+The operator may have set different quotas: \`RateLimit-Policy\` lists those that apply. If you exceed a limit, you get 429 with \`Retry-After\`.
 
-## Versions
+## Versioning
 
-Within \`/v1\` there are only additions: new addresses, new optional fields, new members of answers. An address that will be removed says so at least 180 days in advance, with \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).`;
+Changes to \`/v1\` are additive: new endpoints, new optional request fields, new response fields. If an endpoint is going to be removed, its responses say so at least 180 days in advance, with \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594).`;
 }
 
 function describeOperation(operation: Operation) {
@@ -81,7 +81,7 @@ function describeOperation(operation: Operation) {
     ...(body && {
       requestBody: {
         required: true,
-        description: "One JSON object in UTF-8, at most 16 KiB. Unknown fields are refused by name.",
+        description: "One JSON object in UTF-8, at most 16 KiB. Unknown fields are rejected by name.",
         content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` }, example: exampleOf(body) } },
       },
     }),
@@ -99,14 +99,14 @@ const CODE = parameter(
 const IF_NONE_MATCH = parameter(
   "header",
   "If-None-Match",
-  "Entity tags of answers that you have cached; the answer is 304 if one of them is still current.",
+  "Entity tags of responses that you have cached. If one of them is still current, you get 304.",
   { type: "string", maxLength: 500 },
   '"42c1"',
 );
 const IDEMPOTENCY_KEY = parameter(
   "header",
   "Idempotency-Key",
-  "A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.",
+  "A key of your choice, stored for at least 24 hours. If you retry with the same key and body, you get the original response, and nothing is done twice. A gift's key belongs to its tree: the same key on another tree leaves another gift. Errors are not stored: a corrected body may use the same key.",
   { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]+$" },
   "6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77",
 );

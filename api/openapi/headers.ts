@@ -1,6 +1,6 @@
 export const HEADERS = {
   "Access-Control-Allow-Origin": {
-    description: "Every website may call.",
+    description: "Any website may call the API.",
     schema: { type: "string", const: "*" },
     example: "*",
   },
@@ -17,7 +17,7 @@ export const HEADERS = {
   },
   RateLimit: {
     description:
-      "What is left of each quota: remaining requests `r`, and seconds `t` until the oldest request stops counting.",
+      "What is left of each quota: the remaining requests `r`, and the seconds `t` until the oldest request stops counting.",
     schema: { type: "string", maxLength: 500 },
     example: '"posts-per-address";r=9;t=60, "posts-per-tree";r=59;t=60',
   },
@@ -27,13 +27,13 @@ export const HEADERS = {
     example: 60,
   },
   ETag: {
-    description: "Strong entity tag: it changes whenever the answer does. Send it back as `If-None-Match`.",
+    description: "Strong entity tag: it changes whenever the response does. Send it back as `If-None-Match`.",
     schema: { type: "string", maxLength: 64 },
     example: '"42c1"',
   },
   "Cache-Control": {
     description:
-      "How long the answer may be cached, never past the moment the tree opens. Errors and receipts are never cached. An answer may already be two seconds old: send `Cache-Control: no-cache` to get the current one.",
+      "How long the response may be cached, which is never past the moment the tree opens. Errors and receipts are never cached. A response may already be two seconds old: send `Cache-Control: no-cache` to get the current one.",
     schema: { type: "string", maxLength: 100 },
     example: "public, max-age=5, stale-while-revalidate=30",
   },

@@ -16,12 +16,12 @@ export function responsesOf(operation: Operation, successExample: unknown) {
     "application/json": {
       schema: {
         type: "object",
-        description: "The envelope of a successful answer.",
+        description: "The envelope of a successful response.",
         required: ["success", "data", ...(success.isList ? ["page"] : [])],
         properties: {
           success: { type: "boolean", const: true, description: "The request succeeded." },
           data: success.isList
-            ? { type: "array", maxItems: 200, description: "The gifts of this page.", items: schema }
+            ? { type: "array", maxItems: 200, description: "The gifts on this page.", items: schema }
             : schema,
           ...(success.isList && { page: { $ref: "#/components/schemas/Page" } }),
         },
@@ -34,7 +34,7 @@ export function responsesOf(operation: Operation, successExample: unknown) {
   };
   const notModified = operation.isCached && {
     304: {
-      description: "Not modified: what you have cached is still current.",
+      description: "Not modified: the version you have cached is still current.",
       headers: headerRefs(["ETag", "Cache-Control", "RateLimit", "RateLimit-Policy"]),
     },
   };
@@ -110,32 +110,32 @@ const FIELD_ERROR = object("An invalid field and the reason, or an exceeded limi
     300,
     "at most 500 characters, yours has 512",
   ),
-  max: count("With `too_long`: how many characters the text may have.", 0, 512),
-  min: count("With `too_short`: how many characters the text must have.", 0, 512),
+  max: count("With `too_long`: the maximum number of characters.", 0, 512),
+  min: count("With `too_short`: the minimum number of characters.", 0, 512),
   length: count(
-    "With `too_long` and `too_short`: how many characters the text has, as this service counts them.",
+    "With `too_long` and `too_short`: the number of characters in the text, as this service counts them.",
     0,
     512,
   ),
   position: count(
-    "With `forbidden_characters` and `too_many_combining_marks`: the position of the refused character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.",
+    "With `forbidden_characters` and `too_many_combining_marks`: the position of the rejected character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.",
     1,
     12,
   ),
   character: text(
-    "With `forbidden_characters`: the refused character's code point, NUL or half of a surrogate pair.",
+    "With `forbidden_characters`: the code point of the rejected character, which is NUL or half of a surrogate pair.",
     8,
     "U+0000",
     { pattern: "^U\\+[0-9A-F]{4,6}$" },
   ),
 });
 
-export const FAILURE_SCHEMA = object("The envelope of an error.", ["success", "error"], {
+export const FAILURE_SCHEMA = object("The envelope of an error response.", ["success", "error"], {
   success: { type: "boolean", const: false, description: "The request failed." },
   error: object("The error.", ["code", "message", "requestId"], {
     code: text("The error's stable name, for programs.", 40, "tree_not_found", NAME),
     message: text(
-      "What went wrong and what to do, for people. Never repeats what was sent.",
+      "What went wrong and what to do next, for people. Never includes what was sent.",
       300,
       API_ERRORS.tree_not_found.message,
     ),

@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check whether the service works
-         * @description Answers within two seconds whether the service works right now. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * Check whether the service is working
+         * @description Responds within two seconds, saying whether the service is working. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["getStatus"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Look up a tree by its share code
-         * @description Returns its name, its type, the day its messages open and how many gifts are on it. Limits: `requests-per-address`, `unknown-codes-per-address`.
+         * @description Returns the tree's name, its type, the day its messages open and how many gifts are on it. Limits: `requests-per-address`, `unknown-codes-per-address`.
          */
         get: operations["getTree"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Report a tree or a gift
-         * @description Reports what breaks the community guidelines. A moderator reviews the report; nobody learns who sent it. Limits: `requests-per-address`, `unknown-codes-per-address`, `reports-per-address`, `reports-per-tree-per-address`, `reports-per-tree`, `urgent-reports-per-address`, `urgent-reports-per-tree-per-address`, `urgent-reports-per-tree`.
+         * @description Reports a tree or a gift that breaks the community guidelines. A moderator reviews the report. Nobody is told who sent it. Limits: `requests-per-address`, `unknown-codes-per-address`, `reports-per-address`, `reports-per-tree-per-address`, `reports-per-tree`, `urgent-reports-per-address`, `urgent-reports-per-tree-per-address`, `urgent-reports-per-tree`.
          */
         post: operations["report"];
         delete?: never;
@@ -169,18 +169,18 @@ export interface components {
              */
             timeZone: string;
             /**
-             * @description Whether the opening day has begun, by the server's clock.
+             * @description Whether opening day has begun, by the server's clock.
              * @example false
              */
             isOpen: boolean;
             /**
-             * @description Whether the tree takes no gifts now: its owner has paused them, or `takesGiftsUntil` is over. They are then refused with `tree_paused`.
+             * @description Whether the tree takes no gifts now, because its owner has paused them or `takesGiftsUntil` has passed. If so, new gifts are rejected with `tree_paused`.
              * @example false
              */
             isPaused: boolean;
             /**
              * Format: date
-             * @description The last day on which the tree takes gifts, to its end in the tree's time zone; null if there is none. Afterwards `isPaused` is true.
+             * @description The last day the tree takes gifts, until it ends in the tree's time zone; null if there is none. After that, `isPaused` is true.
              * @example 2026-12-24
              */
             takesGiftsUntil: string | null;
@@ -194,18 +194,18 @@ export interface components {
              */
             id: string;
             /**
-             * @description A gift of the catalogue.
+             * @description A gift from the catalog.
              * @example snow-globe
              * @enum {string}
              */
             giftAssetId: "card" | "present" | "pink-teddy" | "lucky-clover" | "snow-globe" | "star" | "bell" | "candy-cane" | "gingerbread-man" | "snowman" | "stocking" | "mittens" | "hot-cocoa" | "candle" | "reindeer" | "robin" | "birthday-cake" | "balloons" | "cupcake" | "party-hat" | "ice-cream" | "music-box" | "kite" | "rose" | "tulips" | "chocolate-box" | "love-letter" | "lovebirds";
             /**
-             * @description The sender's name, if they chose to show it, and the owner agreed if they decide.
+             * @description The sender's name. Absent unless the sender chose to show it and, on some trees, the owner approved it.
              * @example Bob
              */
             senderName?: string;
             /**
-             * @description Always empty: only the owner can read the text.
+             * @description Always empty: only the tree's owner can read the text.
              * @constant
              */
             message: "";
@@ -230,7 +230,7 @@ export interface components {
              */
             shareCode: string;
             /**
-             * @description A gift of the catalogue.
+             * @description A gift from the catalog.
              * @example snow-globe
              * @enum {string}
              */
@@ -256,23 +256,23 @@ export interface components {
              */
             shareCode: string;
             /**
-             * @description Who sends the gift, 1 to 30 characters in one line. The owner always sees it. Characters that control the direction of writing are dropped. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
+             * @description Who the gift is from, 1 to 30 characters on one line. The owner always sees it. Characters that control the direction of text are removed. Characters are Unicode code points after NFC and trimming; control characters are replaced or removed.
              * @example Bob
              */
             senderName: string;
             /**
-             * @description The message, 1 to 500 characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner reads it, or both owners if it has two, from the opening day on. Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.
+             * @description The message, 1 to 500 characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner can read it, from opening day on. Characters are Unicode code points after NFC and trimming; control characters are replaced or removed.
              * @example Merry Christmas! 🎄
              */
             message: string;
             /**
-             * @description A gift of the catalogue.
+             * @description A gift from the catalog.
              * @example snow-globe
              * @enum {string}
              */
             giftAssetId: "card" | "present" | "pink-teddy" | "lucky-clover" | "snow-globe" | "star" | "bell" | "candy-cane" | "gingerbread-man" | "snowman" | "stocking" | "mittens" | "hot-cocoa" | "candle" | "reindeer" | "robin" | "birthday-cake" | "balloons" | "cupcake" | "party-hat" | "ice-cream" | "music-box" | "kite" | "rose" | "tulips" | "chocolate-box" | "love-letter" | "lovebirds";
             /**
-             * @description Whether visitors other than the owner see the sender's name. On some trees the owner has to agree first.
+             * @description Whether visitors see the sender's name. On some trees, the owner has to approve it first.
              * @default false
              * @example true
              */
@@ -292,7 +292,7 @@ export interface components {
              */
             reason: "spam" | "harassment" | "hate" | "sexual" | "threat" | "self_harm" | "private_information" | "impersonation" | "other";
             /**
-             * @description The id of a gift on that tree. Without it, the tree itself is reported.
+             * @description The id of a gift on that tree. If omitted, the tree itself is reported.
              * @example f907d062-5101-46c4-a2e2-7a80368f625a
              */
             messageId?: string;
@@ -319,7 +319,7 @@ export interface components {
         /** @description This page of the listing. */
         Page: {
             /**
-             * @description The cursor of the next page, or null on the last.
+             * @description The cursor of the next page, or null on the last page.
              * @example YmVsb3c6Mg
              */
             next: string | null;
@@ -331,15 +331,15 @@ export interface components {
             limit: number;
             /**
              * Format: int32
-             * @description Number of gifts on the tree, on all pages.
+             * @description Number of gifts on the tree, across all pages.
              * @example 12
              */
             giftCount: number;
         };
-        /** @description Whether the service works right now. */
+        /** @description Whether the service is working. */
         Status: {
             /**
-             * @description The service works.
+             * @description The service is working.
              * @constant
              */
             status: "ok";
@@ -395,12 +395,12 @@ export interface components {
             guides: string;
             /**
              * Format: uri
-             * @description Whether the service works.
+             * @description The status of the service.
              * @example https://api.tree.example/v1/status
              */
             status: string;
         };
-        /** @description The envelope of an error. */
+        /** @description The envelope of an error response. */
         Failure: {
             /**
              * @description The request failed.
@@ -415,8 +415,8 @@ export interface components {
                  */
                 code: string;
                 /**
-                 * @description What went wrong and what to do, for people. Never repeats what was sent.
-                 * @example There is no tree with this share code. Check the code or the link you were given.
+                 * @description What went wrong and what to do next, for people. Never includes what was sent.
+                 * @example There is no tree with this share code. Check the code or the link you were sent.
                  */
                 message: string;
                 /** @description The invalid fields, or the limit that was exceeded. */
@@ -438,30 +438,30 @@ export interface components {
                     expected?: string;
                     /**
                      * Format: int32
-                     * @description With `too_long`: how many characters the text may have.
+                     * @description With `too_long`: the maximum number of characters.
                      * @example 512
                      */
                     max?: number;
                     /**
                      * Format: int32
-                     * @description With `too_short`: how many characters the text must have.
+                     * @description With `too_short`: the minimum number of characters.
                      * @example 512
                      */
                     min?: number;
                     /**
                      * Format: int32
-                     * @description With `too_long` and `too_short`: how many characters the text has, as this service counts them.
+                     * @description With `too_long` and `too_short`: the number of characters in the text, as this service counts them.
                      * @example 512
                      */
                     length?: number;
                     /**
                      * Format: int32
-                     * @description With `forbidden_characters` and `too_many_combining_marks`: the position of the refused character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.
+                     * @description With `forbidden_characters` and `too_many_combining_marks`: the position of the rejected character, counted from 1 at the very start of the text, in code points after NFC; CR LF counts as one.
                      * @example 12
                      */
                     position?: number;
                     /**
-                     * @description With `forbidden_characters`: the refused character's code point, NUL or half of a surrogate pair.
+                     * @description With `forbidden_characters`: the code point of the rejected character, which is NUL or half of a surrogate pair.
                      * @example U+0000
                      */
                     character?: string;
@@ -480,7 +480,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Every website may call.
+         * @description Any website may call the API.
          * @example *
          */
         "Access-Control-Allow-Origin": "*";
@@ -495,7 +495,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of each quota: remaining requests `r`, and seconds `t` until the oldest request stops counting.
+         * @description What is left of each quota: the remaining requests `r`, and the seconds `t` until the oldest request stops counting.
          * @example "posts-per-address";r=9;t=60, "posts-per-tree";r=59;t=60
          */
         RateLimit: string;
@@ -505,12 +505,12 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Strong entity tag: it changes whenever the answer does. Send it back as `If-None-Match`.
+         * @description Strong entity tag: it changes whenever the response does. Send it back as `If-None-Match`.
          * @example "42c1"
          */
         ETag: string;
         /**
-         * @description How long the answer may be cached, never past the moment the tree opens. Errors and receipts are never cached. An answer may already be two seconds old: send `Cache-Control: no-cache` to get the current one.
+         * @description How long the response may be cached, which is never past the moment the tree opens. Errors and receipts are never cached. A response may already be two seconds old: send `Cache-Control: no-cache` to get the current one.
          * @example public, max-age=5, stale-while-revalidate=30
          */
         "Cache-Control": string;
@@ -621,7 +621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service works. */
+            /** @description The service is working. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -705,7 +705,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Entity tags of answers that you have cached; the answer is 304 if one of them is still current.
+                 * @description Entity tags of responses that you have cached. If one of them is still current, you get 304.
                  * @example "42c1"
                  */
                 "If-None-Match"?: string;
@@ -760,7 +760,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified: what you have cached is still current. */
+            /** @description Not modified: the version you have cached is still current. */
             304: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -856,14 +856,14 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Where the page starts: `page.next` of the page before. Opaque.
+                 * @description Where the page starts: the `page.next` of the previous page. Opaque.
                  * @example YmVsb3c6Mg
                  */
                 cursor?: string;
             };
             header?: {
                 /**
-                 * @description Entity tags of answers that you have cached; the answer is 304 if one of them is still current.
+                 * @description Entity tags of responses that you have cached. If one of them is still current, you get 304.
                  * @example "42c1"
                  */
                 "If-None-Match"?: string;
@@ -917,13 +917,13 @@ export interface operations {
                          * @constant
                          */
                         success: true;
-                        /** @description The gifts of this page. */
+                        /** @description The gifts on this page. */
                         data: components["schemas"]["Gift"][];
                         page: components["schemas"]["Page"];
                     };
                 };
             };
-            /** @description Not modified: what you have cached is still current. */
+            /** @description Not modified: the version you have cached is still current. */
             304: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1015,7 +1015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.
+                 * @description A key of your choice, stored for at least 24 hours. If you retry with the same key and body, you get the original response, and nothing is done twice. A gift's key belongs to its tree: the same key on another tree leaves another gift. Errors are not stored: a corrected body may use the same key.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;
@@ -1023,7 +1023,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object in UTF-8, at most 16 KiB. Unknown fields are refused by name. */
+        /** @description One JSON object in UTF-8, at most 16 KiB. Unknown fields are rejected by name. */
         requestBody: {
             content: {
                 /**
@@ -1207,7 +1207,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of your choice, stored for at least 24 hours: a repeat with the same key and body gets the first answer, and nothing is done twice. A gift's key belongs to its tree: on another tree, it is another gift. A refusal is not stored: a corrected body may use the same key.
+                 * @description A key of your choice, stored for at least 24 hours. If you retry with the same key and body, you get the original response, and nothing is done twice. A gift's key belongs to its tree: the same key on another tree leaves another gift. Errors are not stored: a corrected body may use the same key.
                  * @example 6f1c2a52-3f0e-4f8a-9a43-0d5b6a3f1c77
                  */
                 "Idempotency-Key"?: string;
@@ -1215,7 +1215,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object in UTF-8, at most 16 KiB. Unknown fields are refused by name. */
+        /** @description One JSON object in UTF-8, at most 16 KiB. Unknown fields are rejected by name. */
         requestBody: {
             content: {
                 /**

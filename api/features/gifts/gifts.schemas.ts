@@ -7,32 +7,32 @@ import { checkedField, shareCodeField, textField } from "../../http/input.ts";
 import { pageQuery, readDigits } from "../../http/paging.ts";
 
 const COUNTED =
-  "Characters are Unicode code points after NFC and trimming; control characters are repaired or dropped.";
+  "Characters are Unicode code points after NFC and trimming; control characters are replaced or removed.";
 const day = z.iso.date().meta({ description: "A day, in the tree's time zone.", examples: ["2026-12-24"] });
 const id = z
   .uuid()
   .meta({ description: "The gift's id: opaque and unguessable.", examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"] });
 const giftAssetId = z
   .enum(GIFT_IDS as [string, ...string[]])
-  .meta({ description: "A gift of the catalogue.", examples: ["snow-globe"] });
+  .meta({ description: "A gift from the catalog.", examples: ["snow-globe"] });
 
 export const newGiftBody = z
   .strictObject({
     shareCode: shareCodeField,
     senderName: textField(tidySenderName, {
-      description: `Who sends the gift, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it. Characters that control the direction of writing are dropped. ${COUNTED}`,
+      description: `Who the gift is from, 1 to ${SENDER_NAME_MAX} characters on one line. The owner always sees it. Characters that control the direction of text are removed. ${COUNTED}`,
       minLength: 1,
       maxLength: SENDER_NAME_MAX,
       examples: ["Bob"],
     }),
     message: textField(tidyMessage, {
-      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner reads it, or both owners if it has two, from the opening day on. ${COUNTED}`,
+      description: `The message, 1 to ${MESSAGE_MAX} characters; emoji, line breaks and indentation are stored as they are. Only the tree's owner can read it, from opening day on. ${COUNTED}`,
       minLength: 1,
       maxLength: MESSAGE_MAX,
       examples: ["Merry Christmas! 🎄"],
     }),
     giftAssetId: checkedField((given) => findGift(given) !== undefined, "unknown_gift", {
-      description: "A gift of the catalogue.",
+      description: "A gift from the catalog.",
       enum: GIFT_IDS,
       examples: ["snow-globe"],
     }),
@@ -40,8 +40,7 @@ export const newGiftBody = z
       .boolean()
       .default(false)
       .meta({
-        description:
-          "Whether visitors other than the owner see the sender's name. On some trees the owner has to agree first.",
+        description: "Whether visitors see the sender's name. On some trees, the owner has to approve it first.",
         examples: [true],
       }),
   })
@@ -85,10 +84,11 @@ export const listedGift = z
       .max(SENDER_NAME_MAX)
       .optional()
       .meta({
-        description: "The sender's name, if they chose to show it, and the owner agreed if they decide.",
+        description:
+          "The sender's name. Absent unless the sender chose to show it and, on some trees, the owner approved it.",
         examples: ["Bob"],
       }),
-    message: z.literal("").meta({ description: "Always empty: only the owner can read the text." }),
+    message: z.literal("").meta({ description: "Always empty: only the tree's owner can read the text." }),
     createdAt: day,
   })
   .meta({ description: "A gift on a tree." });

@@ -11,7 +11,7 @@ export const newReportBody = z
       .string()
       .optional()
       .meta({
-        description: "The id of a gift on that tree. Without it, the tree itself is reported.",
+        description: "The id of a gift on that tree. If omitted, the tree itself is reported.",
         maxLength: 255,
         examples: ["f907d062-5101-46c4-a2e2-7a80368f625a"],
       }),

@@ -25,7 +25,7 @@ const aboutDay = {
 };
 const aboutGiftsEnd = {
   description:
-    "The last day on which the tree takes gifts, to its end in the tree's time zone; null if there is none. Afterwards `isPaused` is true.",
+    "The last day the tree takes gifts, until it ends in the tree's time zone; null if there is none. After that, `isPaused` is true.",
   format: "date",
   examples: ["2026-12-24"],
 };
@@ -84,10 +84,10 @@ export const tree = z
     timeZone: z.string().meta(aboutZone),
     isOpen: z
       .boolean()
-      .meta({ description: "Whether the opening day has begun, by the server's clock.", examples: [false] }),
+      .meta({ description: "Whether opening day has begun, by the server's clock.", examples: [false] }),
     isPaused: z.boolean().meta({
       description:
-        "Whether the tree takes no gifts now: its owner has paused them, or `takesGiftsUntil` is over. They are then refused with `tree_paused`.",
+        "Whether the tree takes no gifts now, because its owner has paused them or `takesGiftsUntil` has passed. If so, new gifts are rejected with `tree_paused`.",
       examples: [false],
     }),
     takesGiftsUntil: z.iso.date().nullable().meta(aboutGiftsEnd),
