@@ -160,7 +160,7 @@ test("fills in the page for a signed-out person, who signs in there", async ({ p
   const calls = [await agent.call("create_tree", TREE), await agent.call("create_tree", TREE)];
   for (const { outcome } of calls) {
     const { output } = await outcome;
-    expect(output).toMatchObject({ ok: true, created: false, hint: expect.stringContaining("sign in or up") });
+    expect(output).toMatchObject({ ok: true, created: false, hint: expect.stringContaining("sign in or sign up") });
   }
   await expect(page).toHaveURL(/\/create\?name=Ada/);
   await expect(page.getByText("Not signed in yet? That comes next")).toBeVisible();

@@ -72,7 +72,7 @@ function entries(published: PublishedSite) {
         entries: [{ ...api, identifier: urn("description", "v1"), type: OPENAPI, url: `${site}/openapi.json` }],
       },
       description:
-        "Public JSON API without credentials: look up a tree by its share code, list its gifts, leave a gift with a message, report what breaks the guidelines, check whether the service works.",
+        "Public JSON API without credentials: look up a tree by its share code, list its gifts, leave a gift with a message, report what breaks the guidelines, check whether the service is working.",
       tags: ["api", "openapi"],
       representativeQueries: ["call the Tree Gifting API", "list the gifts on a tree as JSON"],
     },

@@ -6,7 +6,7 @@ import { SKILLS, skillPath } from "./skills.ts";
 
 const NAME = "Tree Gifting";
 const SUMMARY =
-  "People create a tree for Christmas, a birthday or Valentine's Day and share its code; friends hang gifts with messages that only the tree's owner reads, from the opening day on.";
+  "People create a tree for Christmas, a birthday or Valentine's Day and share its link. Friends leave gifts with messages that only the tree's owner can read, from opening day on.";
 
 /**
  * The index for language models (llmstxt.org). The reference parser expects a one-line summary, one paragraph, and then
@@ -16,14 +16,14 @@ export function llmsTxt(published: PublishedSite): string {
   const { site, api } = published;
   const guides = published.guides[LANGUAGES[0]];
   const paragraph = [
-    "Use this when someone was given a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
+    "Use this when someone was sent a tree's link or 8-character code and wants to look at the tree or leave a gift on it, wants a tree of their own, or writes a program against the API.",
     `Every guide is also Markdown: add .md to its address, or send Accept: text/markdown.`,
     `The API answers at ${api}/v1 without credentials; its description (OpenAPI 3.1) is ${site}/openapi.json, the API catalog ${site}/.well-known/api-catalog.`,
     `Rules for apps and agents: ${RULES_FOR_AGENTS.map((rule, index) => `(${index + 1}) ${rule}`).join(" ")}`,
   ].join(" ");
   const link = (title: string, address: string, notes: string) => `- [${title}](${address}): ${notes}`;
   const othersIn = (language: Language) =>
-    `The guides in this language; so is every page with /${language} before its path, and its Markdown`;
+    `The guides in this language. To get any other page or its Markdown in it, put /${language} before the path`;
   return `# ${NAME}
 
 > ${SUMMARY}

@@ -39,17 +39,12 @@ export function callIn(given: unknown): Call {
 function faultIn(input: Record<string, unknown>, { properties, required }: InputSchema): Refused | null {
   const known = Object.keys(properties);
   if (Object.keys(input).some((name) => !known.includes(name)))
-    return no(
-      "unknown_parameter",
-      "There is a parameter that this tool does not have.",
-      `It takes ${known.join(", ")}.`,
-    );
+    return no("unknown_parameter", "This tool does not have one of these parameters.", `It takes ${known.join(", ")}.`);
   for (const [name, { description, enum: values }] of Object.entries(properties)) {
     const value = input[name];
     if (value === undefined && !required.includes(name)) continue;
     const isRight = typeof value === "string" && value.trim() !== "" && (values?.includes(value) ?? true);
-    if (!isRight)
-      return no(`invalid_${name}`, `${name} is missing or not as it should be.`, hintFor(description, values));
+    if (!isRight) return no(`invalid_${name}`, `${name} is missing or invalid.`, hintFor(description, values));
   }
   return null;
 }

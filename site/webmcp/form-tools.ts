@@ -11,7 +11,7 @@ export const FILL_TREE_CODE = {
   name: "fill_tree_code",
   title: "Fill in a tree's code",
   description:
-    "Fills in the code of a tree and leaves it to the person to press the button that opens it; the call ends with that press. Use it where the person wants to look first; open_tree opens a tree at once. A second call replaces what the first one filled in, and only the last call is answered.",
+    "Fills in the code of a tree. The person presses the button that opens it, and the call ends with that press. Use it if the person wants to check the code first; open_tree opens a tree right away. A second call replaces what the first one filled in, and only the last call is answered.",
   inputSchema: {
     type: "object",
     properties: {
@@ -35,15 +35,15 @@ export const FILL_MESSAGE = {
       giftAssetId: { type: "string", enum: GIFT_IDS, description: "The gift to hang on the tree." },
       message: {
         type: "string",
-        description: `The message, 1 to ${MESSAGE_MAX} characters. Only the tree's owner reads it, from the opening day on.`,
+        description: `The message, 1 to ${MESSAGE_MAX} characters. Only the tree's owner can read it, from opening day on.`,
       },
       senderName: {
         type: "string",
-        description: `The sender's name, 1 to ${SENDER_NAME_MAX} characters in one line. The owner always sees it.`,
+        description: `The sender's name, 1 to ${SENDER_NAME_MAX} characters on one line. The owner always sees it.`,
       },
       showSenderName: {
         type: "boolean",
-        description: "Whether other visitors see the name, too. Leave it out unless the person wants that.",
+        description: "Whether other visitors see the name, too. Omit it unless the person wants that.",
       },
     },
     required: ["message", "senderName", "giftAssetId"],

@@ -31,7 +31,7 @@ function onSubmit(event: SubmitEvent): void {
   event.respondWith?.(outcome());
 }
 
-export const NO_ANSWER = no("unavailable", "The service gave no answer.", "Look at the page, then try again.");
+export const NO_ANSWER = no("unavailable", "The service did not respond.", "Look at the page, then try again.");
 
 /** Resolves with the result of the gift being sent, from the page that comes back. */
 function outcome(): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { no, type Refused } from "./tool.ts";
 
-export const ASK_PERSON = "Ask the person to read it and to press the button.";
+export const ASK_PERSON = "Ask the person to read it and press the button.";
 
 const held = new WeakMap<HTMLFormElement, (refusal: Refused) => void>();
 
@@ -17,7 +17,7 @@ export function refusesScript(event: SubmitEvent, form: HTMLFormElement): boolea
   if (navigator.userActivation.isActive || !(event.agentInvoked || held.has(form))) return false;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const refusal = no("person_must_press", "Only the person may send this. Nothing was sent.", ASK_PERSON);
+  const refusal = no("person_must_press", "Only the person can send this. Nothing was sent.", ASK_PERSON);
   if (event.agentInvoked) event.respondWith?.(refusal);
   held.get(form)?.(refusal);
   return true;

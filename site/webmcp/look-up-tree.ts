@@ -9,7 +9,7 @@ import { no, type Refused } from "./tool.ts";
 export async function lookUpTree(words: string, api: ApiClient): Promise<Tree | Refused> {
   const { code, choices } = codeMeantBy(words);
   if (code === null && choices.length > 0) return severalCodes(choices);
-  if (code === null) return no("invalid_code", "No share code is in this: a code has 8 letters and digits.", HINT);
+  if (code === null) return no("invalid_code", "This contains no share code. A code has 8 letters and digits.", HINT);
   const answer = await api.tree(code);
   if (answer.ok) return answer.data;
   if (answer.status === 429) return no("rate_limited", "Too many requests.", "Wait a minute, then call again.");
@@ -20,5 +20,5 @@ export async function lookUpTree(words: string, api: ApiClient): Promise<Tree | 
 
 export const unavailable = no("unavailable", "The service isn't responding right now.", "Try again in a few seconds.");
 
-const HINT = "Codes are case-sensitive. Ask the person for the link that they were given.";
-const LOOK_ALIKES = "New codes never hold 0, O, o, 1, I or l: one of these may be mistyped.";
+const HINT = "Codes are case-sensitive. Ask the person for the link they were sent.";
+const LOOK_ALIKES = "New codes never contain 0, O, o, 1, I or l, so one of these may be a typo.";

@@ -19,14 +19,14 @@ export const treeOpened = (
 /** Tells an agent why a page has no form, before it looks for one. */
 export const hintFor = ({ isPaused }: Pick<Tree, "isPaused">) => (isPaused ? { hint: PAUSED } : {});
 
-const PAUSED = "The owner has paused new gifts, so there is no form. The person decides whether to try again later.";
+const PAUSED = "The tree is not taking new gifts, so there is no form. The person decides whether to try again later.";
 
 /** A gift was added. */
 export const giftAdded = (shareCode: string, giftAssetId: string): Answer => ({
   ok: true,
   shareCode,
   giftAssetId,
-  hint: "The gift is on the tree. Only those who own the tree can read the message, from the opening day on.",
+  hint: "The gift is on the tree. Only the tree's owner can read the message, from opening day on.",
 });
 
 /** A tree was created, for its owner. */
@@ -36,15 +36,15 @@ export const treeCreated = (shareCode: string, link: string): Answer => ({ ok: t
 export const severalCodes = (codes: readonly string[]): Refused =>
   no(
     "ambiguous_code",
-    `This text may mean more than one share code: ${codes.join(", ")}.`,
-    "Ask the person which one it is, or for the tree's link, and give only that.",
+    `This text could contain more than one share code: ${codes.join(", ")}.`,
+    "Ask the person which one they mean, or for the tree's link, and pass only that.",
   );
 
 /** No tree at this address, by the page's status; or several possible codes. */
 export function treeMissing(status: number, choices: readonly string[]): Answer {
   if (choices.length > 0) return severalCodes(choices);
   const code = status === 400 ? "invalid_code" : status === 404 ? "tree_not_found" : "service_unavailable";
-  const hint = status < 500 ? "Ask the person for the link they were given." : "Try again in a few seconds.";
+  const hint = status < 500 ? "Ask the person for the link they were sent." : "Try again in a few seconds.";
   return { ok: false, code, error: API_ERRORS[code].message, hint };
 }
 
@@ -52,6 +52,6 @@ export function treeMissing(status: number, choices: readonly string[]): Answer 
 export function sendingRefused({ code, fieldErrors }: FormState): Answer | null {
   if (!code) return null;
   const details = Object.entries(fieldErrors).map(([field, fieldError]) => ({ field, ...fieldError }));
-  const hint = "The form is still filled in. Agree with the person on what to change; the person sends it again.";
+  const hint = "The form is still filled in. Agree with the person on what to change. The person sends it again.";
   return { ok: false, code, error: API_ERRORS[code].message, details, hint };
 }

@@ -21,7 +21,7 @@ const OPEN_TREE: Tool = {
   inputSchema: {
     type: "object",
     properties: {
-      tree: { type: "string", description: "The tree's code or link, or words that hold it." },
+      tree: { type: "string", description: "The tree's code or link, or text that contains it." },
     },
     required: ["tree"],
     additionalProperties: false,
@@ -49,23 +49,23 @@ const CREATE_TREE: Tool = {
   name: "create_tree",
   title: "Create a tree",
   description:
-    "Creates the person's own tree, on which friends hang gifts with messages. The page shows it filled in; it is created when the person presses the button there, and the call ends with that press. Someone signed out is led to the form, filled in, to sign in there. A repeated call for the same tree creates no second one.",
+    "Creates the person's own tree, where friends leave gifts with messages. The page shows it filled in. It is created only when the person presses the button there, and the call ends with that press. If they are signed out, the filled-in form opens, and they sign in there. A repeated call for the same tree does not create a second one.",
   inputSchema: {
     type: "object",
     properties: {
       name: {
         type: "string",
-        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Everyone with its link sees it.`,
+        description: `The tree's name, 1 to ${TREE_NAME_MAX} characters. Anyone with the link can see it.`,
       },
       type: { type: "string", enum: TREE_TYPES, description: "What it celebrates." },
       openingDay: {
         type: "string",
         description:
-          "The day it opens, such as 2026-12-25. A birthday needs it; else left out, it is the next December 25 or February 14.",
+          "The day it opens, such as 2026-12-25. Required for a birthday. Otherwise defaults to the next December 25 or February 14.",
       },
       timeZone: {
         type: "string",
-        description: "IANA time zone, such as Asia/Seoul. Left out, the person's.",
+        description: "IANA time zone, such as Asia/Seoul. Defaults to the person's.",
       },
     },
     required: ["name", "type"],
@@ -91,7 +91,7 @@ const DAYS_UNTIL: Tool = {
   name: "days_until",
   title: "Count the days",
   description:
-    "Counts the days until a tree opens, a date, Christmas or Valentine's Day, in the tree's time zone or else the person's. 0 is today; a day that is over counts below 0.",
+    "Counts the days until a tree opens, a date, Christmas or Valentine's Day, in the tree's time zone or otherwise the person's. 0 means today, and a past day gives a negative number.",
   inputSchema: {
     type: "object",
     properties: {
@@ -104,7 +104,7 @@ const DAYS_UNTIL: Tool = {
     additionalProperties: false,
   },
   outputSchema: answering({
-    days: { type: "integer", description: "Below 0 if the day is over." },
+    days: { type: "integer", description: "Negative if the day has passed." },
     ...{ day: text, today: text, timeZone: text, shareCode: text, isOpen: yesOrNo },
   }),
   annotations: { readOnlyHint: true },

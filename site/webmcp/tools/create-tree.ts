@@ -15,7 +15,8 @@ export const answerCreateTree: Answering = async (input, call, locals) => {
     return { question: { key, html: confirmDialog(tree, locals), busy, declined } };
   }
   const opening = locals.at(`/create?${new URLSearchParams({ ...tree, assistant: "" })}`);
-  const hint = "The page opens with the tree filled in. Tell the person to go on there: sign in or up, then create it.";
+  const hint =
+    "The form opens with the tree filled in. Tell the person to continue there: sign in or sign up, then create it.";
   return { answer: { ok: true, created: false, opening, hint }, opening };
 };
 
@@ -26,10 +27,10 @@ function treeIn({
   openingDay,
   timeZone = "",
 }: Record<string, string | undefined>): TreeInput | Refused {
-  const bad = (field: string, hint: string) => no(`invalid_${field}`, `${field} is not as it should be.`, hint);
+  const bad = (field: string, hint: string) => no(`invalid_${field}`, `${field} is invalid.`, hint);
   const tidied = tidyTreeName(name);
   if (tidied.fieldError !== null)
-    return bad("name", `${tidied.fieldError}: use 1 to ${TREE_NAME_MAX} characters in one line.`);
+    return bad("name", `${tidied.fieldError}: use 1 to ${TREE_NAME_MAX} characters on one line.`);
   if (!isTreeType(type)) return bad("type", `Use one of ${TREE_TYPES.join(", ")}.`);
   const zone = tidyTimeZone(timeZone);
   if (zone === null) return bad("timeZone", "Leave it out, or use an IANA name such as Europe/Berlin.");
@@ -42,5 +43,9 @@ function treeIn({
   return { name: tidied.text, type, openingDay: day, timeZone: zone };
 }
 
-const busy = no("busy", "Another tree waits for the person's word.", "Wait for that call's answer, then call again.");
+const busy = no(
+  "busy",
+  "The person is still deciding about another tree.",
+  "Wait for the result of that call, then call again.",
+);
 const declined = no("declined", "The person does not want this tree.", "Ask the person what should be different.");

@@ -27,10 +27,14 @@ export const answerDaysUntil: Answering = async ({ until = "" }, { now, timeZone
   return { answer: { ...count(openingDay, found.timeZone), shareCode, isOpen } };
 };
 
-const notADay = no("not_a_day", "There is no such day.", "Ask the person for the date, and write it like 2026-12-24.");
+const notADay = no(
+  "not_a_day",
+  "That date does not exist.",
+  "Ask the person for the date, and write it like 2026-12-24.",
+);
 
 const birthday = no(
   "no_fixed_day",
-  "A birthday has no day that we know.",
+  "Birthdays have no fixed date.",
   "Ask the person for the date, or for the tree's code.",
 );

@@ -14,6 +14,6 @@ export const answerOpenTree: Answering = async ({ tree: words = "" }, { page, is
 /** Leaving the page would lose typed text. */
 export const unsentText = no(
   "unsent_text",
-  "This page holds text that is not sent.",
-  "Ask the person to send it or to clear it, then call again.",
+  "This page has unsent text.",
+  "Ask the person to send or clear it, then call again.",
 );
