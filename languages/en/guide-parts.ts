@@ -156,7 +156,7 @@ export const guideParts = {
       },
       SIGN_UPS: {
         usually: "`open`",
-        what: "Who may create an account: `open` for anyone, `closed` for no one, or `invite` for those whom you invite with `npm run admin`. Set it for both programs.",
+        what: "Who may create an account: `open` for anyone, `closed` for no one, or `invite` for people you invite with `npm run admin`. Set it for both programs.",
       },
       SECURITY_CONTACT: {
         usually: "`CONTACT_EMAIL`, or else the reporting guide",
@@ -213,7 +213,7 @@ export const guideParts = {
       urgentReportsPerTree: (within) => `Reports for ${urgent} about one tree within ${within}.`,
       urgentReportsPerTreePerAddress: (within) => `The same from one address within ${within}.`,
       requestsPerAddress: (within) =>
-        `Requests to \`/v1\` from one address within ${within}, counted per process. Looks at mailed links, uses of them and requests for them each count separately, the last also per IPv6 /48 network.`,
+        `Requests to \`/v1\` from one address within ${within}, counted per process. Opening emailed links, using them and requesting them each count separately, the last also per IPv6 /48 network.`,
       unknownCodesPerAddress: (within) =>
         `Share codes that don't exist, from one address within ${within}, counted per process.`,
       rejectionsPerAddress: (within) =>
@@ -239,8 +239,8 @@ export const guideParts = {
       treesPerOwner: (within) => `Trees created by one owner within ${within}.`,
       pagesPerAddress: (within) =>
         `Pages made for one visitor, such as the one after leaving a gift, from one address within ${within}, per process.`,
-      requestsPerOwner: (within) => `Requests of one signed-in device of an owner within ${within}, per process.`,
-      renamesPerOwner: (within) => `New names and looks of one owner's trees within ${within}.`,
+      requestsPerOwner: (within) => `Requests from one signed-in device of an owner within ${within}, per process.`,
+      renamesPerOwner: (within) => `Changes of name or look on one owner's trees within ${within}.`,
       appealsPerAddress: (within) =>
         `Texts refused by the word filter that are reported as a mistake from one address within ${within}.`,
       appealsPerNetwork: (within) => `The same from one IPv6 /48 network within ${within}.`,
