@@ -101,6 +101,17 @@ test.each([
   }
 });
 
+test.each(["/send-message?tree=abcdefgh", "/report?tree=abcdefgh", "/tree/abcdefgh/screen"])(
+  "says on %s that the tree cannot be shown now, not that something may have been sent",
+  async (path) => {
+    const answer = await fetch(siteUrl + path);
+    expect(answer.status).toBe(503);
+    const page = await answer.text();
+    expect(page).toContain("We should be back soon.");
+    expect(page).not.toContain("went through");
+  },
+);
+
 test("serves the status page without the API, for people and monitors", async () => {
   const answer = await fetch(`${siteUrl}/status`);
   expect(answer.status).toBe(503);
