@@ -62,4 +62,6 @@ test("says that it kept a text only where somebody typed one", async () => {
   expect(await claims(form, refused)).toBe(true);
   expect(await claims(form, { ...refused, message: "" })).toBe(false);
   expect(await claims("/reset-password", { email: "" })).toBe(false);
+  // Passwords are not sent back.
+  expect(await claims("/sign-in", { email: "ada@example.com", password: "not the password" })).toBe(false);
 });
