@@ -36,6 +36,16 @@ test.each(["Ada's trée", "한글 뷁", "שלום", "شجرة", "สวัสด
   },
 );
 
+test("Latin letters of a text are in one font, with marks or without", () => {
+  const runs = (text: string) => typeset(text)?.outlines.match(/<g transform="scale/g)?.length;
+  for (const text of ["Ada and Bob, 2026", "¡Feliz día, Inés!", "Zoë 2026 🎄"]) expect(runs(text)).toBe(1);
+});
+
+test("so are those of both of its lines", () => {
+  const markup = lettering("Ada and Bob of Inés", { ...box, width: 60 })?.markup;
+  for (const line of inTwo("Ada and Bob of Inés") ?? []) expect(markup).toContain(typeset(line, "é")?.outlines ?? "");
+});
+
 test.each([...LANGUAGES])("there are fonts for what pictures say in %s", (language) => {
   const { share, tree, site } = stringsIn[language];
   for (const sentence of [share.code, tree.listTitle, site.tagline]) expect(typeset(sentence)).not.toBeNull();

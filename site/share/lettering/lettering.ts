@@ -40,7 +40,7 @@ export function lettering(text: string, box: Box): Lettering | null {
 type Fitted = { lines: readonly Line[]; size: number };
 
 function fitted(texts: readonly string[], { width, height, size }: Box): Fitted | null {
-  const lines = texts.map(typeset).filter((line): line is Line => line !== null);
+  const lines = texts.map((each) => typeset(each, texts.join(" "))).filter((line): line is Line => line !== null);
   if (lines.length < texts.length) return null;
   const widest = Math.max(...lines.map((line) => line.width));
   return { lines, size: Math.min(size, width / (widest || 1), height / (lines.length * LINE_HEIGHT)) };

@@ -15,6 +15,9 @@ type Run = { level: number; text: string } & ({ font: Font } | { font: null; dra
 /** What joins and tones emoji, and selects how they are shown. */
 const BETWEEN_EMOJI = /[\u200d\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}]/gu;
 
+/** What is set in one font throughout a text: the display face has no letters with marks, and no word is set in two. */
+const IN_LATIN = /[\p{sc=Latin}\p{Nd}\p{P}]/gu;
+
 /** How wide an emoji is, and how far it is below the baseline, at size 1. */
 const EMOJI = { width: 1.2, side: 1.08, below: 0.2 };
 
@@ -26,10 +29,10 @@ export const charactersOf = (text: string) => [...graphemes.segment(text)].map((
 /**
  * Shapes a line: the rasterizer cannot, as soon as a text needs two fonts in a script whose letters join or move. Null if
  * no font has one of its characters: a picture is better off without the text than with a box in it. An emoji that nobody
- * has drawn yet is left out.
+ * has drawn yet is left out. `text`: the whole, of several lines.
  */
-export function typeset(text: string): Line | null {
-  const runs = runsOf(text);
+export function typeset(line: string, text = line): Line | null {
+  const runs = runsOf(line, text);
   if (!runs) return null;
   let width = 0;
   let outlines = "";
@@ -69,13 +72,17 @@ function shaped(font: Font, text: string, direction: "ltr" | "rtl") {
   }
 }
 
-function runsOf(text: string): Run[] | null {
-  const { levels } = bidi.getEmbeddingLevels(text);
+function runsOf(line: string, text: string): Run[] | null {
+  const { levels } = bidi.getEmbeddingLevels(line);
+  const latin = /\p{sc=Latin}/u.test(text)
+    ? fontWith(codePointsOf(text.match(IN_LATIN)?.join("") ?? ""), undefined)
+    : null;
   const runs: Run[] = [];
   let at = 0;
-  for (const segment of charactersOf(text)) {
+  for (const segment of charactersOf(line)) {
     const level = levels[at] ?? 0;
-    for (const part of partsOf(segment, lastFont(runs))) {
+    const own = /^[\p{sc=Latin}\p{Nd}]+$/u.test(segment) ? latin : null;
+    for (const part of own ? [{ text: segment, font: own }] : partsOf(segment, lastFont(runs) ?? latin ?? undefined)) {
       if (typeof part === "string") runs.push({ font: null, drawing: part, level, text: segment });
       else if (!part.font) return null;
       else
