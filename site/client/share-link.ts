@@ -13,8 +13,10 @@ class ShareLink extends HTMLElement {
     const canShare = typeof navigator.share === "function";
     if (send) send.hidden = !canShare;
     copies[0]?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
-    // Canceling the share dialog is not an error.
-    send?.addEventListener("click", () => void navigator.share(this.shared()).catch(() => {}));
+    // Canceling the share dialog is not an error, nor is a second press. Some browsers inside apps refuse.
+    const isFine = ({ name }: Error) => name === "AbortError" || name === "InvalidStateError";
+    const share = () => navigator.share(this.shared()).catch((error) => (isFine(error) ? undefined : this.copy()));
+    send?.addEventListener("click", () => void share());
   }
 
   private shared() {
@@ -23,7 +25,7 @@ class ShareLink extends HTMLElement {
   }
 
   private async copy() {
-    const said = this.querySelector<HTMLElement>("[data-copied]");
+    const said = this.querySelector<HTMLElement>("[data-words]");
     const say = (words = "") => said?.replaceChildren(words);
     const { text, url } = this.shared();
     const copied = this.querySelector("textarea:not([readonly])") ? `${text}\n${url}` : url;
