@@ -37,7 +37,7 @@ const rare = [
   ...["live-tree", "moderation", "opening-by-thumb", "passkeys", "refused-by-mistake", "small-trees", "taps"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
-  ...["hidden-gifts", "names", "opening-day-proposed", "owner-name", "time-zones"].map(
+  ...["hidden-gifts", "inside-apps", "names", "opening-day-proposed", "owner-name", "time-zones"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
   ...["japanese", "korean"].map((name) => `**/accessibility/${name}.spec.ts`),

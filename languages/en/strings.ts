@@ -648,6 +648,13 @@ export const en = {
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",
   },
+  outside: {
+    open: "Open in your browser",
+    menu: "Tap ⋯ or ⋮ and open this page in your browser.",
+    files: "Saving and printing may not work inside an app.",
+    passkeys: "Passkeys may not work inside an app.",
+    mail: "The link opens in your browser and signs you in there, not in this app.",
+  },
   bigScreen: {
     link: "Show on a big screen",
     join: "Scan to leave a gift, or enter the code at",
