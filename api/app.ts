@@ -24,6 +24,7 @@ import { hidingStore } from "./features/gifts/hiding.store.ts";
 import { leavingStore } from "./features/gifts/leave-gifts.store.ts";
 import { openingStore } from "./features/gifts/opening.store.ts";
 import { ownGiftRoutes } from "./features/gifts/own-gifts.routes.ts";
+import { senderDevices } from "./features/gifts/sender-device.ts";
 import { takeBackRoutes } from "./features/gifts/taking-back.routes.ts";
 import { takeBackService } from "./features/gifts/taking-back.service.ts";
 import { takeBackStore } from "./features/gifts/taking-back.store.ts";
@@ -109,6 +110,8 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   };
   const keptTrees = treeStore(database);
   const trees = treeService({ ...tools, store: keptTrees });
+  const responseCacheDependencies = { freshness, clock, measures };
+  const ofTrees = treeAnswers(trees, responseCacheDependencies);
   const seals = sealing(sealingStore(database), messageKeys, log);
   const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
   const messages = messageService({
@@ -119,6 +122,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     trees: keptTrees,
     sealing: seals,
     hiding,
+    gathersUntilMs: async (code) => (await ofTrees.find({ code }, false))?.gathersUntilMs ?? 0,
   });
   const takingBack = takeBackService({ ...tools, store: takeBackStore(database), sealing: seals });
   const reports = reportService({ ...tools, store: reportStore(database), trees: keptTrees, sealing: seals });
@@ -147,8 +151,6 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const addressOf = resolveAddress(settings, log);
   const callerOf = resolveClient(addressOf, callers(callerStore(database), clock));
 
-  const responseCacheDependencies = { freshness, clock, measures };
-  const ofTrees = treeAnswers(trees, responseCacheDependencies);
   const ofPages = pageAnswers(messages, responseCacheDependencies);
   const ofTreePages = treePageAnswers({ ...responseCacheDependencies, trees, messages });
 
@@ -167,7 +169,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
-    .use(takeBackRoutes({ messages, takingBack, reports, callerOf }))
+    .use(takeBackRoutes({ messages, takingBack, reports, callerOf, deviceOf: senderDevices(settings) }))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))

@@ -111,6 +111,7 @@ const ROWS: Record<string, Row> = {
   "DELETE /owner/trees/:code/messages/:id": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/delete": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/messages/names": { body: { show: ["{gift}"], hide: [] }, status: OWNER_ALONE(200) },
+  "POST /owner/trees/:code/gathering": { body: {}, status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/seen": { body: { cursor: "YmVsb3c6Mg" }, status: OWNER_ALONE(200) },
   "GET /owner/trees/:code/opening": { status: OWNER_ALONE(200) },
   "POST /owner/trees/:code/opening": { body: { ids: ["{gift}"] }, status: OWNER_ALONE(200) },

@@ -8,6 +8,9 @@ export type RatePolicy = {
   readonly windowSeconds: number;
 };
 
+/** How long a gathering lasts. */
+export const GATHERING_SECONDS = 2 * 60 * 60;
+
 /**
  * Rate limits of the public API; operators can override the quotas. "Per address" counts an IPv6 /64 network as one.
  * 10 messages a minute per address is the example in the public API reference, section 8.
@@ -89,12 +92,22 @@ export const APPEAL_RATE_POLICIES = {
   appealsPerService: { name: "appeals-per-service", quota: 100, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;
 
+/** Rate limits of gatherings, in which a tree takes gifts from one address as fast as from many. Their quotas are fixed. */
+export const GATHERING_RATE_POLICIES = {
+  /** One tree at a time: longer than a gathering by more than a slot, so that the next begins after it. */
+  gatheringNowPerOwner: { name: "gathering-now-per-owner", quota: 1, windowSeconds: GATHERING_SECONDS + 180 },
+  gatheringsPerOwner: { name: "gatherings-per-owner", quota: 4, windowSeconds: 7 * 86_400 },
+  /** Texts refused on a gathering's tree from one address, in browsers without a cookie: all thirty friends may err once. */
+  rejectionsPerGathering: { name: "rejections-per-gathering", quota: 30, windowSeconds: 600 },
+} as const satisfies Record<string, RatePolicy>;
+
 /** All rate limits. */
 export const RATE_POLICIES = {
   ...PUBLIC_RATE_POLICIES,
   ...ACCOUNT_RATE_POLICIES,
   ...SITE_RATE_POLICIES,
   ...APPEAL_RATE_POLICIES,
+  ...GATHERING_RATE_POLICIES,
   /** Refusals of the same text that count towards `rejectionsPerAddress`. It refuses nothing itself. */
   rejectionsPerBody: { name: "rejections-per-body", quota: 1, windowSeconds: 60 },
 } as const;

@@ -44,6 +44,8 @@ export type DrawnTree = Tree & { look: TreeLook };
 export type VisitedTree = DrawnTree & {
   /** Whether a sender's name shows only once the owner has agreed. */
   namesNeedApproval: boolean;
+  /** Until when everyone's here (ISO 8601); null if they are not. */
+  gathersUntil: string | null;
   /** The owner's thank-you to all visitors, 1–300 characters; null if there is none, as on every closed tree. */
   thanks: string | null;
 };
@@ -52,6 +54,7 @@ export type VisitedTree = DrawnTree & {
 export type OwnersTree = DrawnTree & {
   /** Whether a sender's name shows only once its owner has agreed. */
   namesNeedApproval: boolean;
+  gathersUntil: VisitedTree["gathersUntil"];
   /** The thank-you that visitors see, 1–300 characters; null if there is none. */
   thanks: string | null;
   /** Why a moderator took the thank-you down; then only the owner sees it, and cannot replace it. Null if it is visible. */

@@ -45,9 +45,15 @@ export function momentInWords(moment: string, locale: string, timeZone?: string)
     timeZoneName: timeZone ? "short" : undefined,
     timeZone,
   });
-  // Newer engines put a narrow space before AM and PM, others a usual one.
-  return time.format(new Date(moment)).replaceAll("\u202f", " ");
+  return withUsualSpaces(time.format(new Date(moment)));
 }
+
+/** Returns a time of day in words, `3:30 PM`, `오후 3:30` or `15:30`, in a time zone. */
+export const timeInWords = (moment: string, locale: string, timeZone: string): string =>
+  withUsualSpaces(formatter(locale, { timeStyle: "short", timeZone }).format(new Date(moment)));
+
+/** Newer engines put a narrow space before AM and PM, others a usual one. */
+const withUsualSpaces = (text: string) => text.replaceAll("\u202f", " ");
 
 /** Creating a formatter takes longer than using it a hundred times; there are only a handful. */
 const formatters = new Map<string, Intl.DateTimeFormat>();

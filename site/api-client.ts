@@ -50,7 +50,13 @@ export type ServiceStatus = { status: string; version: string; time: string };
 /** The API's response: data or an error. `cookies` are to be set in the visitor's browser. */
 export type Answer<Data, More = unknown> =
   | ({ ok: true; data: Data; cookies: string[] } & More)
-  | { ok: false; status: number; error: Failure["error"]; retryAfter?: string | null };
+  | {
+      ok: false;
+      status: number;
+      error: Failure["error"];
+      retryAfter?: string | null;
+      cookies?: readonly string[];
+    };
 
 export type ApiClient = ReturnType<typeof apiClient>;
 
@@ -142,7 +148,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       isAway ||= response.status === 503;
       if (!answer.success) {
         const retryAfter = response.headers.get("retry-after");
-        return { ok: false, status: response.status, error: answer.error, retryAfter };
+        const cookies = response.headers.getSetCookie();
+        return { ok: false, status: response.status, error: answer.error, retryAfter, cookies };
       }
       const treeOwner = response.headers.get("x-tree-owner") ?? undefined;
       return { ...answer, ok: true, cookies: response.headers.getSetCookie(), treeOwner };
@@ -238,6 +245,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     createTree: (tree: NewTree, once: string | undefined) =>
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
+    gather: (code: string) => call<OwnersTree>("POST", `${ownTreePath(code)}/gathering`, {}),
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     hideGift: (code: string, id: string, isHidden: boolean) =>
       call<GiftHidden>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isHidden }),

@@ -46,7 +46,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     outcomes: ["sent"],
     methods: "form",
   },
-  "/tree/[code]/screen": { shared: {} },
+  "/tree/[code]/screen": { shared: {}, outcomes: ["saved"], methods: "form" },
   "/take-back": { personal: ["tree", "gift", "key"], outcomes: ["done"], methods: "form" },
   "/sign-in": { shared: {}, personal: ["next"], outcomes: ["signed-out", "reset", "confirmed"], methods: "form" },
   "/sign-up": { shared: {}, personal: ["next"], outcomes: ["sent"], checksOutcome: true, methods: "form" },

@@ -34,7 +34,7 @@ const ANSWERS = 2;
 /** Returns a strong ETag that differs after every visible change, and after each turn. */
 export function entityTag({ version, turnsMs, nowMs }: PublicAnswer): string {
   const turns = turnsMs.filter((ms) => ms <= nowMs).length;
-  return `"${version}${["c", "o", "e"][turns]}${ANSWERS}"`;
+  return `"${version}${["c", "o", "e", "g"][turns]}${ANSWERS}"`;
 }
 
 /** Allows caching for a few seconds, but never past a turn. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
+import { GATHERING_RATE_POLICIES, RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import { OperatorError } from "../../shared/operator-error.ts";
 import { callerAddress } from "./client-identity/address.ts";
 import { readEnv } from "./env.ts";
@@ -165,6 +165,7 @@ test("every quota has a variable", () => {
   expect(quotaVariables.map(([, policy]) => policy).toSorted()).toEqual(
     (Object.keys(RATE_POLICIES) as RatePolicyKey[])
       .filter((policy) => policy !== "coolDownPerAddress" && policy !== "rejectionsPerBody")
+      .filter((policy) => !(policy in GATHERING_RATE_POLICIES))
       .toSorted(),
   );
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readEmail } from "#contract/emails";
 import { SIGN_UPS } from "#contract/owners";
-import { RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
+import { GATHERING_RATE_POLICIES, RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { readOrigin } from "../../shared/http/same-origin.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
 import { OperatorError } from "../../shared/operator-error.ts";
@@ -39,9 +39,9 @@ const quotas = Object.fromEntries(
     ]),
 );
 
-/** The cool-down, and what counts towards it, is only on or off: a larger quota would disable it. */
+/** The cool-down, and what counts towards it, is only on or off: a larger quota would disable it. Pages name gatherings'. */
 function isConfigurable([policy]: [string, unknown]): boolean {
-  return policy !== "coolDownPerAddress" && policy !== "rejectionsPerBody";
+  return policy !== "coolDownPerAddress" && policy !== "rejectionsPerBody" && !(policy in GATHERING_RATE_POLICIES);
 }
 
 const variables = z.object({

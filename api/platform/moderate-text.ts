@@ -1,7 +1,6 @@
 import { ApiError, type FieldError } from "#contract/errors";
 import type { Offence } from "../../packages/word-filter/offence.ts";
 import { offenceIn } from "../../packages/word-filter/word-filter.ts";
-import type { Caller } from "./client-identity/callers.store.ts";
 import type { Measures } from "./observability/measures.ts";
 import type { RateLimits } from "./rate-limits/rate-limits.ts";
 
@@ -31,14 +30,19 @@ export function textModeration({ limits, measures, hashOf }: Dependencies) {
     },
 
     /**
-     * Refuses the texts of a client, who must wait if they keep trying. A program that repeats the same body is not
-     * trying: one refusal a minute counts.
+     * Refuses the texts of a client, who must wait if they keep trying: until `policy` is used up under one of the keys that
+     * they count as. A program that repeats the same body is not trying: one refusal a minute counts.
      */
-    async refuse(fields: readonly OffensiveField[], { countedAs: keys }: Caller, body: object): Promise<never> {
+    async refuse(
+      fields: readonly OffensiveField[],
+      keys: readonly string[],
+      body: object,
+      policy: "rejectionsPerAddress" | "rejectionsPerGathering" = "rejectionsPerAddress",
+    ): Promise<never> {
       const sent = JSON.stringify(body);
       const ofBody = keys.map((key) => hashOf(key, sent));
       const isNew = await limits.takeIfFree([{ policy: "rejectionsPerBody", keys: ofBody }]);
-      const left = isNew && (await limits.takeIfFree([{ policy: "rejectionsPerAddress", keys }]));
+      const left = isNew && (await limits.takeIfFree([{ policy, keys }]));
       if (isNew && !left?.some(({ remaining }) => remaining > 0))
         await limits.takeIfFree([{ policy: "coolDownPerAddress", keys }]);
       throw refusalOf(fields);

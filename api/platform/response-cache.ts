@@ -14,6 +14,8 @@ type ReadAnswer = {
   link?: string | undefined;
   /** Whose tree it is; told to the site alone. */
   ownerId?: string;
+  /** Until when everyone's here, for the quotas of its gifts. */
+  gathersUntilMs?: number;
 };
 /** The same response at this moment, made from data that is `ageSeconds` old. */
 export type PublicAnswer = ReadAnswer & { nowMs: number; ageSeconds: number };

@@ -296,6 +296,7 @@ const REFUSED_FORMS: RefusedForm[] = [
 /** Forms of buttons alone: only the whole form can be refused, and its page is short or says so at its top. */
 const BUTTONS_ALONE = [
   ...["/take-back", "/unsubscribe", "/my-trees/[code]/delete", "/my-trees/[code]/names", "/my-trees/[code]/hide"],
+  "/tree/[code]/screen",
 ];
 
 test("knows every page with a form", () => {

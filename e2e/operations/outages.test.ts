@@ -92,6 +92,8 @@ const FORMS: Form[] = [
   onTree("look", { sends: { look: "night" } }),
   onTree("names", { sends: { namesNeedApproval: "yes" } }),
   onTree("pause", { sends: { isPaused: "yes" } }),
+  onTree("gather"),
+  { page: "/tree/[code]/screen" },
   onTree("until", { sends: { takesGiftsUntil: "2027-01-01" } }),
   onTree("fell", { sends: { confirm: "yes" } }),
   { page: "/my-trees/[code]/delete", sends: { gift: "{gift}" } },

@@ -94,3 +94,48 @@ test("applies rate limits unless RATE_LIMITS=off, which logs a warning at every 
     expect([warnings(unlimited).length, await takenOfTwelve(unlimited)]).toEqual([1, 12]);
   }
 }, 120_000);
+
+test("takes a class' gifts from one address while everyone's here, pauses one device alone, and refuses another tree", async () => {
+  const { site } = await started({});
+  const { code, cookie } = await createTree(site);
+  const other = await createTree(site, { owner: cookie });
+  const press = (path: string) => {
+    const body = new URLSearchParams({ change: "gather" });
+    return fetch(site + path, { method: "POST", redirect: "manual", headers: { cookie }, body });
+  };
+  const pressed = await press(`/ko/tree/${code}/screen`);
+  expect([pressed.status, pressed.headers.get("location")]).toEqual([303, `/ko/tree/${code}/screen?saved`]);
+  for (const [language, says] of [
+    ["en", "is for one tree at a time"],
+    ["ko", "한 번에 트리 하나에서만"],
+    ["ja", "一度に1つのツリーだけで"],
+  ]) {
+    for (const path of [`/tree/${other.code}/screen`, `/my-trees/${other.code}`]) {
+      const answer = await press(`/${language}${path}`);
+      const isLater = Number(answer.headers.get("retry-after")) > 7000;
+      expect([answer.status, isLater, (await answer.text()).includes(says ?? "")]).toEqual([429, true, true]);
+    }
+  }
+
+  const leave = (fields: Record<string, string>, sender = "") => {
+    const body = new URLSearchParams({ giftAssetId: "card", message: "Warm wishes", senderName: "Ann", ...fields });
+    return fetch(`${site}/send-message?tree=${code}`, {
+      ...{ method: "POST", redirect: "manual", body },
+      headers: { cookie: sender },
+    });
+  };
+  const refused: number[] = [];
+  let sender = "";
+  for (let i = 0; i < 5; i += 1) {
+    const answer = await leave({ message: `You are a fucking idiot ${i}` }, sender);
+    refused.push(answer.status);
+    sender ||=
+      answer.headers
+        .getSetCookie()
+        .find((each) => each.startsWith("tree.sender="))
+        ?.split(";")[0] ?? "";
+  }
+  expect(refused).toEqual([422, 422, 422, 422, 429]);
+  const others = await Promise.all(Array.from({ length: 30 }, (_, i) => leave({ senderName: `Friend ${i}` })));
+  expect(others.map(({ status }) => status)).toEqual(Array(30).fill(303));
+}, 120_000);

@@ -655,6 +655,14 @@ export const en = {
     passkeys: "Passkeys may not work inside an app.",
     mail: "The link opens in your browser and signs you in there, not in this app.",
   },
+  gathering: {
+    button: "Everyone's here",
+    what: "For two hours, a class or a party can leave gifts all at once, even behind one internet connection.",
+    limits: "One tree at a time, four times a week.",
+    onScreen: "For two hours, you can all leave gifts at once.",
+    isOn: (time: string) => `Everyone's here: you can all leave gifts at once until ${time}.`,
+    ownersAlone: "Only the tree's owner can switch this on.",
+  },
   bigScreen: {
     link: "Show on a big screen",
     join: "Scan to leave a gift, or enter the code at",
@@ -857,6 +865,7 @@ export const en = {
       paused: "This tree isn't taking new gifts right now. Try again later.",
       tooMany: "That's too much at once. Wait a minute, then try again.",
       tooManyTrees: "You've created a lot of trees in the last hour. Try again later.",
+      tooManyGatherings: "“Everyone's here” is for one tree at a time, and four times a week. Try again later.",
       tooManyTries: "Too many tries. To be safe, wait a few minutes, then try again.",
       linkExpired: "This link has expired or was already used. Request a new one.",
       newPasswordRequired:

@@ -1,7 +1,7 @@
 /** A page for a hall: fills the screen at the press of a button, and stays awake where the browser can. */
 class BigScreen extends HTMLElement {
   connectedCallback() {
-    const button = this.querySelector("button");
+    const button = this.querySelector<HTMLButtonElement>(":scope > button");
     if (button) {
       button.hidden = !document.fullscreenEnabled;
       // A browser may refuse, and the page is as good without.

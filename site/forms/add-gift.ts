@@ -19,8 +19,10 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
   };
   // The key was created with the form: pressing twice, or retrying after a lost response, still adds one gift.
   const answer = await api.addGift(gift, values.once);
-  if (!answer.ok)
-    return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
+  if (!answer.ok) {
+    const kept = answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values;
+    return { again: { ...formAgain(kept, answer).again, cookies: answer.cookies } };
+  }
   const { id, takeBackKey } = answer.data;
   const cookies = takeBackKey ? rememberGift({ code: shareCode, id, key: takeBackKey }) : [];
   return seeOther(`/send-message?tree=${shareCode}&hung=${id}`, cookies);

@@ -13,9 +13,16 @@ export async function changeTree(request: Request, api: ApiClient, code: string)
   const values = await readForm(request);
   if (TELL_OPERATOR in values) return tellOperator(values, api, { ...NAME_TEXTS, ...THANKS_TEXTS });
   if (values.change === "fell") return deleteTree(values, api, code);
+  if (values.change === "gather") return gather(api, code, `/my-trees/${code}?saved`);
   const answer = await api.changeTree(code, wantedChange(values));
   if (!answer.ok) return formAgain(values, answer);
   return seeOther(`/my-trees/${code}?saved`);
+}
+
+/** Everyone's here: from the tree's own page, or from its big screen, which it leads back to. */
+export async function gather(api: ApiClient, code: string, back: string): Promise<FormOutcome> {
+  const answer = await api.gather(code);
+  return answer.ok ? seeOther(back) : formAgain({ change: "gather" }, answer);
 }
 
 function wantedChange({

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import {
   ACCOUNT_RATE_POLICIES,
   APPEAL_RATE_POLICIES,
+  GATHERING_RATE_POLICIES,
   PUBLIC_RATE_POLICIES,
   type RatePolicy,
   SITE_RATE_POLICIES,
@@ -16,6 +17,7 @@ test.each([
   ...each(PUBLIC_RATE_POLICIES, "tooMany"),
   ...each(SITE_RATE_POLICIES, "tooMany"),
   ...each(APPEAL_RATE_POLICIES, "tooManyAppeals"),
+  ...each(GATHERING_RATE_POLICIES, "tooManyGatherings"),
   ...each(ofSigningIn, "tooManyTries"),
   ...each({ treesPerOwner }, "tooManyTrees"),
 ])("a form rejected with %s shows %s", (field, says) => {

@@ -1,5 +1,5 @@
 import type { ApiErrorCode, Failure, FieldErrorReason, FieldProblem } from "#contract/errors";
-import { ACCOUNT_RATE_POLICIES, APPEAL_RATE_POLICIES } from "#contract/rate-limits";
+import { ACCOUNT_RATE_POLICIES, APPEAL_RATE_POLICIES, GATHERING_RATE_POLICIES } from "#contract/rate-limits";
 import type { Strings } from "../i18n/strings.ts";
 import { outcomeCookie } from "../outcome.ts";
 
@@ -19,6 +19,8 @@ export type FormState = {
   appeal?: "sent" | "failed";
   /** Seconds until a retry makes sense. */
   retryAfter?: string | null;
+  /** Cookies to set with the form. */
+  cookies?: readonly string[] | undefined;
 };
 
 /** A submitted form ends in a response, or is shown again with its input. */
@@ -122,19 +124,25 @@ type NeverInForms =
 // Account limits last longer than a minute, and there is no text to save.
 const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);
 const APPEAL_LIMITS: readonly string[] = Object.values(APPEAL_RATE_POLICIES).map(({ name }) => name);
+const GATHERING_LIMITS: readonly string[] = Object.values(GATHERING_RATE_POLICIES).map(({ name }) => name);
 
 function problemOf({ code, details }: Failure["error"]): Problem {
   const limits = code === "rate_limited" ? (details ?? []).map(({ field }) => field) : [];
   if (limits.includes(ACCOUNT_RATE_POLICIES.treesPerOwner.name)) return "tooManyTrees";
   if (limits.some((name) => ACCOUNT_LIMITS.includes(name))) return "tooManyTries";
   if (limits.some((name) => APPEAL_LIMITS.includes(name))) return "tooManyAppeals";
+  if (limits.some((name) => GATHERING_LIMITS.includes(name))) return "tooManyGatherings";
   return code in problems ? problems[code as keyof typeof problems] : "unknown";
 }
 
-/** Sets the page's status and `Retry-After` from the form's state. */
-export function answerWith(response: { status?: number; headers: Headers }, { status, retryAfter }: FormState): void {
+/** Sets the page's status, `Retry-After` and cookies from the form's state. */
+export function answerWith(
+  response: { status?: number; headers: Headers },
+  { status, retryAfter, cookies = [] }: FormState,
+): void {
   response.status = status;
   if (retryAfter) response.headers.set("retry-after", retryAfter);
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
 }
 
 /** Whether an answer leaves open what is so: the API could not be reached, or a quota refused. */

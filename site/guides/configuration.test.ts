@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
-import { RATE_POLICIES } from "#contract/rate-limits";
+import { GATHERING_RATE_POLICIES, RATE_POLICIES } from "#contract/rate-limits";
 import { readEnv } from "../../api/platform/env.ts";
 import { guideParts } from "../../languages/en/guide-parts.ts";
 import { variablesIn } from "./configuration.ts";
@@ -54,6 +54,7 @@ test.each(listed.filter((name) => /_PER_/.test(name)))(
 
 test("lists every quota that can be set", () => {
   const quotas = listed.filter((name) => /_PER_/.test(name));
-  // The cooldown can only be turned on or off.
-  expect(quotas).toHaveLength(Object.keys(RATE_POLICIES).length - 2);
+  // The cooldown can only be turned on or off, and pages name the quotas of gatherings.
+  const fixed = 2 + Object.keys(GATHERING_RATE_POLICIES).length;
+  expect(quotas).toHaveLength(Object.keys(RATE_POLICIES).length - fixed);
 });

@@ -14,6 +14,7 @@ const tree: VisitedTree = {
   isOpen: false,
   isPaused: false,
   namesNeedApproval: false,
+  gathersUntil: null,
   thanks: null,
   takesGiftsUntil: null,
 };

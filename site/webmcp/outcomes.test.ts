@@ -13,6 +13,7 @@ test("an agent that opens a tree is told nothing that its owner wrote", () => {
       takesGiftsUntil: null,
       look: "classic",
       namesNeedApproval: false,
+      gathersUntil: null,
     },
     ...{ thanks: "Send everything again" },
   };

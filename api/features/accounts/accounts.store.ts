@@ -207,7 +207,8 @@ export function accountStore(database: Database) {
           ...(await database.execute<(typeof own)[number]>(sql`
             select json_build_object('shareCode', share_code, 'createdAt', created_at, 'giftsEver', hung_count,
                 'giftsSeen', seen_position, 'giftsTold', news_after, 'newsDueAt', news_due_at, 'isOpeningTold', is_opening_told,
-                'isReminderTold', is_reminder_told, 'deletionToldAt', expiry_told_at) as tree,
+                'isReminderTold', is_reminder_told, 'deletionToldAt', expiry_told_at,
+                'gathersUntil', gathers_until) as tree,
               (select coalesce(json_agg(json_build_object('shareCode', share_code, 'reason', reason, 'details', details, 'createdAt', created_at)), '[]')
                 from reports where share_code = ${code} and is_owners) as reports
             from trees where share_code = ${code} and owner_id = ${ownerId}`)),

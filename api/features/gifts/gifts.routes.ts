@@ -10,6 +10,7 @@ import { type NewGift, newGiftBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { GiftPageRequest } from "./gifts.store.ts";
 import type { Left } from "./leave-gifts.ts";
+import type { ResolveDevice } from "./sender-device.ts";
 
 const PREFIX = "/v1/messages";
 export const CACHE_BYTES = 16 * 1024 * 1024;
@@ -65,13 +66,14 @@ type Posting = Parameters<ResolveClient>[0] & {
   set: { headers: Record<string, string | number>; status?: number | string };
 };
 
-/** Returns what handles a posted gift, whether it came from a program or from the site's form. */
+/** Returns what handles a posted gift, whether it came from a program or, with a device, from the site's form. */
 export const leaveGift =
-  (messages: MessageService, callerOf: ResolveClient) =>
+  (messages: MessageService, callerOf: ResolveClient, deviceOf?: ResolveDevice) =>
   async ({ body, request, server, set }: Posting): Promise<Left> => {
     const idempotencyKey = idempotencyKeyIn(request.headers);
     const caller = await callerOf({ request, server });
-    const { statuses, ...left } = await messages.leave(body, { caller, idempotencyKey });
+    const device = deviceOf?.(request, set);
+    const { statuses, ...left } = await messages.leave(body, { caller, idempotencyKey, device });
     setRateLimitHeaders(set.headers, statuses);
     set.headers["cache-control"] = "no-store";
     set.status = 201;

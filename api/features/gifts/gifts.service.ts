@@ -35,6 +35,7 @@ type Dependencies = Tools & {
   trees: TreeStore;
   sealing: Sealing;
   hiding: HidingService;
+  gathersUntilMs: (code: string) => Promise<number>;
 };
 
 export function messageService(dependencies: Dependencies) {

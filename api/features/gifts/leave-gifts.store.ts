@@ -17,7 +17,7 @@ type Leaving = SealedGift & { claim: { ids: readonly string[]; bodyHash: string 
 type Here = { day: Day; dayEnds: Date; evening: Date; since: Date };
 /** Result of a gift; see `leave_gifts` for the meaning of each. */
 export type GiftOutcome =
-  | [kind: "left", giftCount: number, createdAt: string]
+  | [kind: "left", giftCount: number, createdAt: string, gathersUntil: string | null]
   | [kind: "repeat", bodyHash: string, answer: StoredReceipt, dayEnds: string]
   | [kind: "refused" | "unknown_tree" | "paused"];
 export type LeavingStore = ReturnType<typeof leavingStore>;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
 import { dayIn, endOfDay, eveningAfter } from "../../../shared/time-zones.ts";
@@ -10,6 +11,7 @@ import type { Tools } from "../../platform/tools.ts";
 import type { NewGift } from "./gifts.schemas.ts";
 import type { HidingService } from "./hiding.service.ts";
 import type { GiftOutcome, LeavingStore, SealedGift } from "./leave-gifts.store.ts";
+import type { SenderDevice } from "./sender-device.ts";
 
 /**
  * A receipt, and the second by which the gift was left (Unix time). A repeat gets the receipt of the first request, and
@@ -22,14 +24,21 @@ type Dependencies = Tools & {
   leaving: LeavingStore;
   hiding: Pick<HidingService, "acceptsMildWords">;
   sealing: Sealing;
+  /** Until when everyone's here on a tree, as it was read at most two seconds ago. */
+  gathersUntilMs: (code: string) => Promise<number>;
 };
+/** `device`: the browser that sent the site's form. */
+type Sender = Repeater & { device?: SenderDevice | undefined };
 
 const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 1000 };
 /** A concurrent request may remember again the key that this one has just forgotten, and another rotation may follow. */
 const SEALING_TRIES = 5;
+const GATHERINGS_REMEMBERED = 10_000;
 
 export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ...dependencies }: Dependencies) {
-  const { limits, words, hiding } = dependencies;
+  const { limits, words, hiding, gathersUntilMs } = dependencies;
+  /** Until when trees gather, as the first gift of each shows that is left, or the first that is refused. None ends sooner. */
+  const gatherings = new LRUCache<string, number>({ max: GATHERINGS_REMEMBERED });
   const leaveTogether = batcher<Asked, Left>({
     ...BATCHES,
     keyOf: ({ gift }) => gift.shareCode,
@@ -66,7 +75,8 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     const isRepeat = outcome?.[0] === "repeat";
     switch (outcome?.[0]) {
       case "left": {
-        const [, giftCount, createdAt] = outcome;
+        const [, giftCount, createdAt, gathersUntil] = outcome;
+        if (gathersUntil) gatherings.set(shareCode, Date.parse(gathersUntil));
         return { receipt: { id, shareCode, giftAssetId, createdAt, giftCount }, leftAt: secondOf(now), isRepeat };
       }
       case "repeat": {
@@ -84,29 +94,63 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     }
   }
 
-  return async (gift: NewGift, sender: Repeater): Promise<Left & { statuses: RateLimitStatus[] }> => {
+  const isKnownToGather = (code: string) => (gatherings.get(code) ?? 0) > clock().getTime();
+
+  async function gathers(code: string): Promise<boolean> {
+    if (!isKnownToGather(code)) gatherings.set(code, await gathersUntilMs(code));
+    return isKnownToGather(code);
+  }
+
+  /** Whether everyone's here is asked only if an address has used up its own quotas: other gifts wait for nothing. */
+  async function takeQuotas(gift: NewGift, sender: Sender): Promise<RateLimitStatus[]> {
+    if (isKnownToGather(gift.shareCode)) return limits.take(quotasOf(gift, sender, true));
+    try {
+      return await limits.take(quotasOf(gift, sender, false));
+    } catch (error) {
+      if (!(error instanceof OverLimit && (await gathers(gift.shareCode)))) throw error;
+      return limits.take(quotasOf(gift, sender, true));
+    }
+  }
+
+  async function refuse(fields: OffensiveField[], gift: NewGift, sender: Sender): Promise<never> {
+    if (!(await gathers(gift.shareCode))) return words.refuse(fields, sender.caller.countedAs, gift);
+    sender.device?.keep();
+    const policy = sender.device?.id ? "rejectionsPerAddress" : "rejectionsPerGathering";
+    return words.refuse(fields, guestKeys(gift, sender), gift, policy);
+  }
+
+  return async (gift: NewGift, sender: Sender): Promise<Left & { statuses: RateLimitStatus[] }> => {
     const claim = idempotency.claim("POST /v1/messages", sender, gift);
     let statuses: RateLimitStatus[] = [];
     let refusal: OverLimit | null = null;
     try {
-      statuses = await limits.take(quotasOf(gift, sender));
+      statuses = await takeQuotas(gift, sender);
     } catch (error) {
       // A repeat gets its first answer, even if a quota is used up.
       if (!(claim && error instanceof OverLimit)) throw error;
       refusal = error;
     }
     const offensive = await offensiveFieldsOf(gift, hiding);
-    if (offensive.length > 0) throw refusal ?? (await words.refuse(offensive, sender.caller, gift));
+    if (offensive.length > 0) throw refusal ?? (await refuse(offensive, gift, sender));
     return { ...(await leaveTogether({ gift, claim, refusal })), statuses };
   };
 }
 
-/** Returns the quotas of a gift. The pause after refused words is only looked at. */
-const quotasOf = ({ shareCode }: NewGift, { caller: { countedAs } }: Repeater): RateLimitRequest[] => [
-  { policy: "postsPerAddress", keys: countedAs },
-  { policy: "postsPerTree", keys: [shareCode] },
-  { policy: "coolDownPerAddress", keys: countedAs, cost: 0 },
+/**
+ * Returns the quotas of a gift: those of its address and its tree, or, while everyone's here, the tree's alone. The pause
+ * after refused words is only looked at.
+ */
+const quotasOf = (gift: NewGift, sender: Sender, isGathering: boolean): RateLimitRequest[] => [
+  ...(isGathering ? [] : [{ policy: "postsPerAddress" as const, keys: sender.caller.countedAs }]),
+  { policy: "postsPerTree", keys: [gift.shareCode] },
+  { policy: "coolDownPerAddress", keys: isGathering ? guestKeys(gift, sender) : sender.caller.countedAs, cost: 0 },
 ];
+
+/** What a sender pauses as while everyone's here, on this tree alone: their device, or without a cookie all at the address. */
+const guestKeys = ({ shareCode }: NewGift, { device, caller }: Sender): string[] =>
+  (device?.id ? [device.id] : caller.countedAs).map((sender) =>
+    new Bun.CryptoHasher("sha256", sender).update(shareCode).digest("base64url"),
+  );
 
 /** Returns the fields to refuse. Mild words in the message are accepted if all who will read it hide them. */
 async function offensiveFieldsOf(

@@ -11,6 +11,7 @@ import type { ReportService } from "../reports/reports.service.ts";
 import { leaveGift } from "./gifts.routes.ts";
 import { newGiftBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
+import type { ResolveDevice } from "./sender-device.ts";
 import type { TakeBackService } from "./taking-back.service.ts";
 
 /** The key is secret: a malformed one gets the same response as a wrong one. */
@@ -21,6 +22,7 @@ type Dependencies = {
   takingBack: TakeBackService;
   reports: ReportService;
   callerOf: ResolveClient;
+  deviceOf: ResolveDevice;
 };
 
 /**
@@ -28,12 +30,12 @@ type Dependencies = {
  * takes it back; shows such a gift without its text, and with what its owner replied; reports that, and takes the gift
  * back.
  */
-export const takeBackRoutes = ({ messages, takingBack, reports, callerOf }: Dependencies) =>
+export const takeBackRoutes = ({ messages, takingBack, reports, callerOf, deviceOf }: Dependencies) =>
   new Elysia({ name: "take-back", prefix: "/site/gifts" })
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const left = await leaveGift(messages, callerOf)({ body, request, server, set });
+        const left = await leaveGift(messages, callerOf, deviceOf)({ body, request, server, set });
         const isSender = !left.isRepeat || isFormKey(idempotencyKeyIn(request.headers) ?? "");
         const answer: GiftLeft = { ...left.receipt, takeBackKey: isSender ? await takingBack.keyFor(left) : null };
         return success(answer);

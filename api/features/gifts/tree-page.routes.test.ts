@@ -25,7 +25,7 @@ test("returns the same as /v1 for the tree and each page of its gifts, and the t
     const { status, data } = await service.get<TreePage>(`/site/trees/${code}${fullQuery}`);
     expect([fullQuery, status]).toEqual([fullQuery, 200]);
     expect(data).toEqual({
-      tree: { ...tree.data, look: "classic", namesNeedApproval: false, thanks: null },
+      tree: { ...tree.data, look: "classic", namesNeedApproval: false, thanks: null, gathersUntil: null },
       gifts: listing.data,
       page: listing.page,
     });

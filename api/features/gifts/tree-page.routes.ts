@@ -7,7 +7,7 @@ import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { type CallerSettings, isFromSite } from "../../platform/client-identity/address.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import type { TreeLookup } from "../trees/trees.routes.ts";
-import { showTree, type TreeService, turnsOf } from "../trees/trees.service.ts";
+import { gatheringOf, showTree, type TreeService, turnsOf } from "../trees/trees.service.ts";
 import { CACHE_BYTES, keyOfPage } from "./gifts.routes.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { GiftPageRequest } from "./gifts.store.ts";
@@ -36,7 +36,7 @@ export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependenci
         turnsMs: turnsOf(tree),
         answer: (now) =>
           success({
-            tree: { ...showTree(tree, now), look, thanks, namesNeedApproval },
+            tree: { ...showTree(tree, now), look, thanks, namesNeedApproval, gathersUntil: gatheringOf(tree, now) },
             gifts,
             page: { next, limit: lookup.limit, giftCount },
           }),

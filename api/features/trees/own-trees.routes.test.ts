@@ -39,6 +39,7 @@ describe("creating a tree", () => {
       ...aTree,
       name: "Our  tree",
       look: "classic",
+      gathersUntil: null,
       namesNeedApproval: false,
       shareCode,
       ...planted,

@@ -24,7 +24,12 @@ export const treeAnswers = (trees: TreeService, dependencies: ResponseCacheDepen
     async read({ code }) {
       const tree = await trees.find(code);
       if (!tree) return undefined;
-      return { version: tree.version, turnsMs: turnsOf(tree), answer: (now) => success(showTree(tree, now)) };
+      return {
+        version: tree.version,
+        turnsMs: turnsOf(tree),
+        gathersUntilMs: tree.gathersUntil?.getTime() ?? 0,
+        answer: (now) => success(showTree(tree, now)),
+      };
     },
   });
 
@@ -62,6 +67,12 @@ export const ownTreeRoutes = ({ owners, trees }: Dependencies) =>
       body: treeChangesBody,
       parse: jsonBody,
     })
+    .post(
+      "/trees/:code/gathering",
+      async ({ by, params }) => success(await trees.gather(shareCodeIn(params), by)),
+      // The body is not read, so none is required.
+      { parse: () => ({}) },
+    )
     .delete("/trees/:code", async ({ by, params, request, server }) => {
       // Bun ends a connection after half a minute without an answer; a million gifts take longer.
       server?.timeout(request, 0);

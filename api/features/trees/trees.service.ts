@@ -1,6 +1,7 @@
 import { makeShareCode } from "#contract/codes";
 import type { Day } from "#contract/days";
 import { ApiError } from "#contract/errors";
+import { GATHERING_SECONDS } from "#contract/rate-limits";
 import { type OwnersTree, openingDayRange, type Tree, type TreesPage } from "#contract/trees";
 import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
@@ -27,6 +28,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     return {
       ...showTree(tree, now),
       look,
+      gathersUntil: gatheringOf(tree, now),
       namesNeedApproval,
       thanks,
       thanksTakenDownFor,
@@ -87,11 +89,39 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       // What was told was told of the day before.
       const day = moved ? { openingDay, ...openingOn(openingDay, tree.timeZone, now), isOpeningTold: false } : {};
       // The change itself checks again: meanwhile another request may have opened the tree.
-      const change = store.change(code, by, { ...rest, ...again, ...day }, moved ? now : undefined);
+      const change = store.change(code, by, { ...rest, ...again, ...day }, moved ? { closedAt: now } : {});
       const isChanged = await freshness.changing([code], change);
       const changed = await store.findOfOwner(code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
       return showToOwner(changed);
+    },
+
+    /**
+     * Begins a gathering: everyone's here. One tree at a time, and four times a week: the tree and the quotas change
+     * together, or not at all. Pressed again, it goes on as it is.
+     */
+    async gather(code: string, by: Session): Promise<OwnersTree> {
+      const { ownerId: owner } = by;
+      const now = clock();
+      const tree = await store.findOfOwner(code, owner);
+      if (gatheringOf(tree, now)) return showToOwner(tree);
+      const takeQuotas = (within: Parameters<TreeStore["makeTree"]>[2]) =>
+        limits.take(
+          [
+            { policy: "gatheringNowPerOwner", keys: [owner] },
+            { policy: "gatheringsPerOwner", keys: [owner] },
+          ],
+          within,
+        );
+      const gathersUntil = new Date(now.getTime() + GATHERING_SECONDS * 1000);
+      const refusal = await freshness.changing([code], store.change(code, by, { gathersUntil }, { takeQuotas })).then(
+        () => null,
+        (error) => error,
+      );
+      const gathering = await store.findOfOwner(code, owner);
+      // Pressed twice at once, the second is refused, and yet it is on.
+      if (refusal && !gatheringOf(gathering, now)) throw refusal;
+      return showToOwner(gathering);
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
@@ -147,5 +177,13 @@ export function showTree(tree: StoredTree, now: Date): Tree {
   };
 }
 
-/** The moments from which a tree is shown differently without a change: its opening, and the end of gifts. */
-export const turnsOf = (tree: StoredTree): number[] => [tree.opensAt.getTime(), giftsEndMs(tree)];
+/** Until when everyone's here; null if they are not. */
+export const gatheringOf = ({ gathersUntil }: StoredTree, now: Date): string | null =>
+  gathersUntil && gathersUntil > now ? gathersUntil.toISOString() : null;
+
+/** The moments from which a tree is shown differently without a change: its opening, and the ends of gifts and gathering. */
+export const turnsOf = (tree: StoredTree): number[] => [
+  tree.opensAt.getTime(),
+  giftsEndMs(tree),
+  tree.gathersUntil?.getTime() ?? Number.POSITIVE_INFINITY,
+];

@@ -87,9 +87,18 @@ export function treeStore(database: Database) {
     },
 
     /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
-    async change(code: string, by: Session, change: Partial<NewTree>, closedAt?: Date): Promise<boolean> {
+    async change(
+      code: string,
+      by: Session,
+      change: Partial<NewTree>,
+      {
+        closedAt,
+        takeQuotas = async () => {},
+      }: { closedAt?: Date; takeQuotas?: (within: Transaction) => Promise<unknown> } = {},
+    ): Promise<boolean> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       return writeFor(database, by, async (transaction) => {
+        await takeQuotas(transaction);
         const changed = await transaction
           .update(trees)
           .set({ ...change, version: sql`${trees.version} + 1` })

@@ -110,7 +110,7 @@ describe("gifts", () => {
     expect(data.giftCount).toBe(10);
   });
 
-  test("from an address known to be over its quota are refused without a database query", async () => {
+  test("from an address known to be over its quota are refused without asking for their counters", async () => {
     const [visitor, shareCode] = [aVisitor(), await aTree()];
     for (let i = 0; i <= 10; i += 1) await visitor.post(replicas.one, "/v1/messages", aGift(shareCode));
     await replicas.database.transaction(async (transaction) => {

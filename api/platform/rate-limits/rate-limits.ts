@@ -174,9 +174,11 @@ const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
 /** Returns every counter whose key names an owner or one of their trees. */
 export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
-  const { treesPerOwner, renamesPerOwner, postsPerTree, reportsPerTree, urgentReportsPerTree } = RATE_POLICIES;
+  const { treesPerOwner, renamesPerOwner, gatheringNowPerOwner, gatheringsPerOwner, ...others } = RATE_POLICIES;
+  const { postsPerTree, reportsPerTree, urgentReportsPerTree } = others;
   const perTree = [postsPerTree, reportsPerTree, urgentReportsPerTree];
   const ofTrees = codes.flatMap((key) => perTree.map((policy) => counterOf({ policy, key })));
-  const ofOwner = [treesPerOwner, renamesPerOwner].map((policy) => counterOf({ policy, key: ownerId }));
+  const perOwner = [treesPerOwner, renamesPerOwner, gatheringNowPerOwner, gatheringsPerOwner];
+  const ofOwner = perOwner.map((policy) => counterOf({ policy, key: ownerId }));
   return [...ofOwner, ...ofTrees];
 }

@@ -45,6 +45,7 @@ const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> =
   "DELETE /owner/trees/:code/messages/:id": {},
   "POST /owner/trees/:code/messages/delete": gifts,
   "POST /owner/trees/:code/messages/names": { show: [], hide: ["{gift}"] },
+  "POST /owner/trees/:code/gathering": {},
   "POST /owner/trees/:code/seen": { cursor: "YmVsb3c6Mg" },
   "POST /owner/trees/:code/opening": gifts,
   "POST /owner/trees/:code/messages/:id/report": { reason: "spam", includesText: true },

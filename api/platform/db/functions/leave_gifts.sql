@@ -6,7 +6,7 @@
 --   here   the day on the tree, when it ends, the next evening, since when earlier answers count, and how far the API's
 --          clock is ahead of the database's (milliseconds; other than 0 in tests alone)
 --
--- Outcomes: `left` (the count and the day), `repeat` (the first body's hash, its answer, and the end of its day: answers
+-- Outcomes: `left` (the count, the day, and until when everyone's here), `repeat` (the first body's hash, its answer, and the end of its day: answers
 -- store no time of day, which could unmask a sender), `refused`, `unknown_tree` (taken down) and `paused`.
 --
 -- The tree's row is the only lock. Whoever waits for it sees everything that was left before: its count, and the answer to
@@ -26,7 +26,7 @@ DECLARE
   ahead interval := (here ->> 'aheadMs')::float8 * interval '1 millisecond';
   since timestamptz := here ->> 'since';
 BEGIN
-  SELECT gift_count, hung_count, is_paused, takes_gifts_until, taken_down_for, names_need_approval INTO tree
+  SELECT gift_count, hung_count, is_paused, takes_gifts_until, gathers_until, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
   -- Not locked: a rotation only wraps the key again, and what was sealed with it still opens.
   PERFORM FROM tree_keys WHERE share_code = code AND wrapped = sealed_with;
@@ -64,7 +64,7 @@ BEGIN
           ON CONFLICT (share_code, id) DO UPDATE
             SET body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at;
       END IF;
-      outcomes := outcomes || json_build_array('left', tree.gift_count + added, today);
+      outcomes := outcomes || json_build_array('left', tree.gift_count + added, today, tree.gathers_until);
     END IF;
   END LOOP;
 

@@ -62,6 +62,8 @@ export const trees = pgTable(
     isPaused: boolean().notNull().default(false),
     /** The last day for gifts, in the time zone; null if there is none. */
     takesGiftsUntil: date({ mode: "string" }),
+    /** Until when everyone's here: gifts from one address then count against the tree's quota alone. Null before the first. */
+    gathersUntil: moment(),
     /** Whether the owner decides which senders' names show, of those who chose to show theirs. */
     namesNeedApproval: boolean().notNull().default(false),
     /** Why a moderator took the tree down; null if the tree is visible. */

@@ -1,0 +1,1 @@
+ALTER TABLE "trees" ADD COLUMN "gathers_until" timestamp with time zone;
