@@ -83,9 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(other.getByText("Your tree is open, but no gifts have arrived.")).toBeVisible();
       await page.getByLabel("Change opening day").fill(inDays(31));
       await page.getByRole("button", { name: "Save opening day" }).click();
-      await expect(
-        page.getByText("The tree has already opened, so its opening day can't change."),
-      ).toBeVisible();
+      await expect(page.getByText("The tree has already opened, so its opening day can't change.")).toBeVisible();
     });
   });
 }
