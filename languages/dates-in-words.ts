@@ -2,11 +2,12 @@ import type { Day } from "#contract/days";
 import { type Language, languageOf } from "#contract/languages";
 import type { DateOrder } from "./date-order.ts";
 import { order as en } from "./en/dates.ts";
+import { order as es } from "./es/dates.ts";
 import { order as ja } from "./ja/dates.ts";
 import { order as ko } from "./ko/dates.ts";
 
 /** Fixed here because Intl's own order differs between browsers and versions. */
-const ORDERS: Record<Language, DateOrder> = { en, ko, ja };
+const ORDERS: Record<Language, DateOrder> = { en, ko, ja, es };
 
 /**
  * Returns a day in words: `Friday, December 25, 2026`, `2026년 12월 25일 금요일` or `2026年12月25日（金）`; without its weekday if

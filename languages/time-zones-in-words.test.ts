@@ -12,6 +12,8 @@ test.each([
   ["ko-KR", "America/New_York", "미 동부 시간", "뉴욕"],
   ["ja-JP", "Asia/Tokyo", "日本標準時", "東京"],
   ["ja-JP", "Europe/London", "イギリス時間", "ロンドン"],
+  ["es-419", "America/New_York", "hora oriental", "Nueva York"],
+  ["es-419", "America/Bogota", "hora estándar de Colombia", "Bogotá"],
 ])("in %s, %s is %s, %s", (locale, timeZone, zone, city) => {
   expect(zoneInWords(timeZone, locale)).toEqual({ zone, city });
 });
@@ -23,6 +25,7 @@ test("a fixed offset has no city", () => {
 const LETTERS: Record<Language, [locale: string, letters: RegExp]> = {
   en: ["en-US", /^[\p{Script=Latin} .,’&-]+$/u],
   ko: ["ko-KR", /^[\p{Script=Hangul} ]+$/u],
+  es: ["es-419", /^[\p{Script=Latin} .,’&-]+$/u],
   ja: ["ja-JP", /^[\p{Script=Katakana}\p{Script=Han}ー・]+$/u],
 };
 

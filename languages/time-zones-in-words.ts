@@ -1,9 +1,10 @@
 import { type Language, languageOf } from "#contract/languages";
 import * as en from "./en/cities.ts";
+import * as es from "./es/cities.ts";
 import * as ja from "./ja/cities.ts";
 import * as ko from "./ko/cities.ts";
 
-const PLACES: Record<Language, { home: string; cities: Partial<Record<string, string>> }> = { en, ko, ja };
+const PLACES: Record<Language, { home: string; cities: Partial<Record<string, string>> }> = { en, ko, ja, es };
 
 /**
  * What a time zone is called: `{ zone: "Eastern Time", city: "New York" }`. The city is null for a fixed offset. `locale` is

@@ -55,6 +55,12 @@ export const WORDS: Record<Language, Words> = {
     short: "日曜日に会おうね!",
     friend: "友だち",
   },
+  es: {
+    trees: ["El árbol de la abuela", "Ana cumple cuarenta", "Para todos ustedes"],
+    long: "Un año lleno de buenas mañanas, querida amiga. 🎄\nQue siempre haya café caliente. ".repeat(6),
+    short: "¡Nos vemos el domingo!",
+    friend: "Lucía",
+  },
 };
 
 /**

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { GIFT_IDS } from "#contract/gifts";
 import { REPORT_REASONS } from "#contract/reports";
 import { en } from "../../languages/en/mails.ts";
+import { es } from "../../languages/es/mails.ts";
 import { ja } from "../../languages/ja/mails.ts";
 import { ko } from "../../languages/ko/mails.ts";
 import { guideFiles } from "../guides/guide-files.ts";
@@ -54,6 +55,7 @@ test.each([...LANGUAGES])("%s has no missing or extra sentences", (language) => 
 /** Words that the glossary (README.md) has better ones for. */
 const FORBIDDEN: Record<Language, RegExp> = {
   en: /\b(somebody|everybody|anew|mend(ed)?|tick|for ever|mails?|e-mails?|plant(ed)?|present password|at the moment)\b|\bfold(s|ed|ing)? (it|them|a gift)?\s*away|\b(un)?folded\b|\bany more\b|\b[Ww]hom to\b|\binternet address|\b[Tt]he opening day\b/i,
+  es: /\b(usted(es)?|vosotros|vuestr[oa]s?|ordenador|móvil|e-?mail|denunci\w*|borra(r|do|mos)?|plant(a|ar|ado)|contacte|haga|clic|passkeys?|fecha de apertura|código de árbol)\b/i,
   ja: /あなた|公開日|共有|植え|吊る|贈り物|電子メール|Eメール|訪問者|お客様|いたします|折りたた|シェアコード|ツリーのコード|フォルダー|ブラウザー/,
   ko: /나누|나눠|여는 날|낱말|그루|안내서|심(었|어|을|기|는)|걸(어|었|린|려|기)|누군가|쓰신|접어 두|접어 둔|접혀|펼치|욕이 든|운영하는 쪽|신고 담당 운영자|공유 코드|이용 약관|이름을 보이(기|겠)|이름을? 비?공개|보이고 싶어|잊으셨|생각하시면/,
 };
@@ -90,13 +92,23 @@ test.each([...LANGUAGES])("no sentence in %s is empty, whatever its arguments", 
 
 test.each([...LANGUAGES])("in %s a mail gives a reason in the words of the page, but for a general one", (language) => {
   const page = stringsIn[language].report.reasons;
-  for (const [reason, words] of Object.entries({ en, ja, ko }[language].reasons))
+  for (const [reason, words] of Object.entries({ en, es, ja, ko }[language].reasons))
     if (reason !== "other") expect(words).toBe(page[reason]?.toLowerCase() ?? "");
 });
+
+test.each([...LANGUAGES])(
+  "in %s the form of a tree, kept without its owner, reads as if written with it",
+  (language) => {
+    const { giftForm, owner } = stringsIn[language];
+    for (const hint of [giftForm.messageHint, giftForm.senderNameHint, giftForm.namesNeedApproval])
+      expect(hint("{owner}").replace("{owner}", owner())).toBe(hint(owner()));
+  },
+);
 
 /** What only a text of the opening day says. */
 const TODAY: Record<Language, RegExp> = {
   en: /today|the day\b/i,
+  es: /\bhoy\b|por fin|llegó (el día|el momento)/i,
   ja: /今日|いよいよ|日が来ました/,
   ko: /오늘|드디어/,
 };

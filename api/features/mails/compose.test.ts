@@ -164,6 +164,15 @@ test.each([
 });
 
 test.each([
+  [["Lucía"], 0, "4 regalos nuevos de Lucía."],
+  [["Lucía", "Ana"], 2, "4 regalos nuevos de Lucía, Ana y 2 personas más."],
+  [[], 3, "4 regalos nuevos."],
+])("speaks of others in Spanish only after a name: %j and %d more", (names, others, words) => {
+  const news = [{ shareCode: "Ab3dE6gH", treeName: NAME, giftCount: 4, names, others }];
+  expect(mailOf("tree_digest", "es", NAME, "Mina", { news }).text).toContain(` hay ${words}`);
+});
+
+test.each([
   [
     { reports: 1, urgent: 0, texts: 0 },
     "Waiting for a moderator: one report",

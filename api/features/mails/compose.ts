@@ -4,6 +4,7 @@ import type { Language } from "#contract/languages";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import type { MailKind } from "#contract/mails";
 import { en } from "../../../languages/en/mails.ts";
+import { es } from "../../../languages/es/mails.ts";
 import { ja } from "../../../languages/ja/mails.ts";
 import { ko } from "../../../languages/ko/mails.ts";
 import type { MailWords } from "../../../languages/mail-words.ts";
@@ -13,7 +14,7 @@ import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import { html, type Letter, plainText } from "./letter.ts";
 import type { MailJob } from "./mails.store.ts";
 
-const wordsIn: Record<Language, MailWords> = { en, ko, ja };
+const wordsIn: Record<Language, MailWords> = { en, ko, ja, es };
 
 /** The page of the site that a mail links to, in its language. One that names no tree is about several of the owner's. */
 function placeOf(job: MailJob, token: string): string {
