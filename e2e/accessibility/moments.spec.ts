@@ -85,11 +85,15 @@ async function expectOneThingToDo(page: Page, name: RegExp | string, language: L
     await page.evaluate(() => scrollTo(0, 0));
     const where = `${language}, ${colorScheme}, ${width} × ${height}`;
     expect(await covered(page), where).toEqual([]);
-    const { primary, ragged, wider } = await looks(page);
     // On a wide screen the form is there, and its field is what to do.
     const isWritten = width >= WIDE && (await page.locator("#message").isVisible());
     if (isWritten) await expect(page.locator("#message"), where).toBeInViewport({ ratio: 1 });
-    else expect(primary, where).toEqual([language === "en" ? expect.stringMatching(name) : expect.anything()]);
+    // A page that a click leads to may still be arriving.
+    else
+      await expect
+        .poll(async () => (await looks(page)).primary, where)
+        .toEqual([language === "en" ? expect.stringMatching(name) : expect.anything()]);
+    const { ragged, wider } = await looks(page);
     expect(ragged, where).toEqual([]);
     expect(wider, where).toBe(false);
   }
