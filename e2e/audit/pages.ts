@@ -166,7 +166,12 @@ export const PAGES: readonly AuditedPage[] = [
     isSignedIn: true,
     bytesMax: UNCOMPRESSED_BYTES_MAX,
   },
-  { name: "keepsake", address: ({ open }) => `/my-trees/${open}/keepsake`, isSignedIn: true },
+  {
+    name: "keepsake",
+    address: ({ open }) => `/my-trees/${open}/keepsake`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
 
   {
