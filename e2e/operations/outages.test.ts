@@ -231,7 +231,7 @@ describe.each([...OUTAGES])("%s", (outage) => {
     async () => {
       const { cookie } = placeOf(outage);
       const answer = await ask("/sign-out", cookie, {});
-      const isTold = answer.text.includes("finish signing you out");
+      const isTold = answer.text.includes("still be signed in on our side");
       expect([answer.status, answer.location, isTold]).toEqual([503, null, true]);
       const ended = answer.cookies.filter((each) => /Max-Age=0/.test(each)).map((each) => each.split("=")[0]);
       expect(ended).toContain("tree.session_token");

@@ -837,7 +837,7 @@ export const en = {
     signIn: "Nothing was sent. We've kept what you entered: open another tab to sign in, then try again here.",
     signedOutTitle: "You're signed out on this device",
     signedOut: (account: string, sessions: string) =>
-      `We couldn't finish signing you out on our side. Later, sign in again, go to “${account},” and sign out of this device under “${sessions}.”`,
+      `You may still be signed in on our side. Later, sign in again, go to “${account},” and end the older session under “${sessions}.”`,
   },
   refusal: {
     ask: "Refused by mistake?",

@@ -876,7 +876,7 @@ export const es: Strings = {
       "No se envió nada. Guardamos lo que escribiste: abre otra pestaña para iniciar sesión y vuelve a intentarlo aquí.",
     signedOutTitle: "Cerraste sesión en este dispositivo",
     signedOut: (account, sessions) =>
-      `No pudimos terminar de cerrar tu sesión en nuestros servidores. Más tarde, vuelve a iniciar sesión, entra a “${account}” y cierra la de este dispositivo en “${sessions}”.`,
+      `Es posible que tu sesión siga abierta en nuestros servidores. Más tarde, vuelve a iniciar sesión, entra a “${account}” y cierra la sesión anterior en “${sessions}”.`,
   },
   refusal: {
     ask: "¿Rechazado por error?",
