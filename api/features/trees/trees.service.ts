@@ -177,9 +177,11 @@ export function showTree(tree: StoredTree, now: Date): Tree {
   };
 }
 
-/** Until when everyone's here; null if they are not. */
+/** Until when everyone's here; null if they are not. One that would last longer began before the clock was set back. */
 export const gatheringOf = ({ gathersUntil }: StoredTree, now: Date): string | null =>
-  gathersUntil && gathersUntil > now ? gathersUntil.toISOString() : null;
+  gathersUntil && gathersUntil > now && gathersUntil.getTime() - now.getTime() <= GATHERING_SECONDS * 1000
+    ? gathersUntil.toISOString()
+    : null;
 
 /** The moments from which a tree is shown differently without a change: its opening, and the ends of gifts and gathering. */
 export const turnsOf = (tree: StoredTree): number[] => [

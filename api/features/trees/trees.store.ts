@@ -86,24 +86,22 @@ export function treeStore(database: Database) {
       return created;
     },
 
-    /** Changes an owner's tree; returns false if they have none, or if it was open at `closedAt`. */
+    /** Changes an owner's tree; returns false, or with quotas throws, if there is none, or it was open at `closedAt`. */
     async change(
       code: string,
       by: Session,
       change: Partial<NewTree>,
-      {
-        closedAt,
-        takeQuotas = async () => {},
-      }: { closedAt?: Date; takeQuotas?: (within: Transaction) => Promise<unknown> } = {},
+      { closedAt, takeQuotas }: { closedAt?: Date; takeQuotas?: (within: Transaction) => Promise<unknown> } = {},
     ): Promise<boolean> {
       const isClosed = closedAt && gt(trees.opensAt, closedAt);
       return writeFor(database, by, async (transaction) => {
-        await takeQuotas(transaction);
+        await takeQuotas?.(transaction);
         const changed = await transaction
           .update(trees)
           .set({ ...change, version: sql`${trees.version} + 1` })
           .where(and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), isClosed))
           .returning({ code: trees.shareCode });
+        if (takeQuotas && changed.length === 0) throw new ApiError("tree_not_found");
         // A mail that waits to be sent is about the day before.
         const isOfDay = and(eq(mailJobs.shareCode, code), inArray(mailJobs.kind, ["tree_opens", "tree_reminder"]));
         if (changed.length > 0 && change.openingDay) await transaction.delete(mailJobs).where(isOfDay);

@@ -11,6 +11,7 @@ import {
   owners,
   rateCounters,
   reports,
+  trees,
 } from "../db/schema.ts";
 import { testReplicas } from "../rate-limits/rate-limits.test-utils.ts";
 import { sweep } from "./retention.test-utils.ts";
@@ -113,6 +114,15 @@ test.each(Object.keys(kinds))("keeps %s, to the millisecond", async (kind) => {
   await make(ago(keptMs + 400 * DAY_MS));
   await sweep(replicas.database, NOW);
   expect(await replicas.database.$count(table)).toBe(1);
+});
+
+test("keeps until when everyone's here to that moment", async () => {
+  const gathersUntil = async () => (await replicas.database.select().from(trees))[0]?.gathersUntil;
+  await replicas.database.update(trees).set({ gathersUntil: NOW });
+  await sweep(replicas.database, ago(1));
+  expect(await gathersUntil()).toEqual(NOW);
+  await sweep(replicas.database, NOW);
+  expect(await gathersUntil()).toBeNull();
 });
 
 test("runs every ten minutes, as the guide on privacy says", () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
 import { deleteTree } from "../db/delete-tree.ts";
@@ -8,6 +8,23 @@ import { expiresWithin } from "./expiry.ts";
 import { before, DAY_MS, type Job, piecesOf } from "./job.ts";
 
 const TREES_AT_ONCE = 10;
+
+/** Forgets until when everyone was here, tree by tree: it would tell when gifts were left. */
+export const endedGatherings = (database: Database): Job => ({
+  name: "ended gatherings",
+  pieces: (now) =>
+    piecesOf(200, async (most) => {
+      const isOver = lte(trees.gathersUntil, now);
+      const ended = await database.select({ code: trees.shareCode }).from(trees).where(isOver).limit(most);
+      for (const { code } of ended) {
+        await database
+          .update(trees)
+          .set({ gathersUntil: null })
+          .where(and(isOver, eq(trees.shareCode, code)));
+      }
+      return ended.length;
+    }),
+});
 
 /**
  * Queues the mail to a tree's owner that announces its deletion, and records it: only one replica does so, once per tree.

@@ -162,7 +162,7 @@ async function resetAccount(within: Transaction, ownerId: string, { counters, la
     if (await deleteTree(within, and(isTree, eq(trees.hungCount, 0)))) continue;
     await within
       .update(trees)
-      .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'` })
+      .set({ isOpeningTold: true, isReminderTold: true, newsDueAt: sql`'infinity'`, gathersUntil: null })
       .where(isTree);
   }
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));

@@ -196,9 +196,10 @@ test("trees of a stranger who signed up with somebody's address mail that person
   const { page } = await owner.get<object>(`/owner/trees/${full.shareCode}/messages`);
   const cursor = (page as { here?: string }).here;
   await owner.post(`/owner/trees/${full.shareCode}/seen`, { cursor });
+  expect((await owner.post(`/owner/trees/${full.shareCode}/gathering`, {})).status).toBe(200);
   const { headers } = await reset(await resetToken(email));
   const left = await service.database.select().from(trees).where(eq(trees.ownerId, id));
-  expect(left.map(({ shareCode }) => shareCode)).toEqual([full.shareCode]);
+  expect(left.map(({ shareCode, gathersUntil }) => [shareCode, gathersUntil])).toEqual([[full.shareCode, null]]);
   expect((await service.get(`/v1/trees/${empty.shareCode}`)).status).toBe(404);
   const as = { cookie: cookiesOf(headers), "content-type": "application/json" };
   const mine = { name: "Mine", type: "birthday", openingDay: "2027-02-14", timeZone: "UTC" };

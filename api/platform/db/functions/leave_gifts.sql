@@ -6,8 +6,9 @@
 --   here   the day on the tree, when it ends, the next evening, since when earlier answers count, and how far the API's
 --          clock is ahead of the database's (milliseconds; other than 0 in tests alone)
 --
--- Outcomes: `left` (the count, the day, and until when everyone's here), `repeat` (the first body's hash, its answer, and the end of its day: answers
--- store no time of day, which could unmask a sender), `refused`, `unknown_tree` (taken down) and `paused`.
+-- Outcomes: `left` (the count, the day, and until when everyone's here), `repeat` (the first body's hash, its answer, and
+-- the end of its day: answers store no time of day, which could unmask a sender), `refused`, `unknown_tree` (taken down)
+-- and `paused`.
 --
 -- The tree's row is the only lock. Whoever waits for it sees everything that was left before: its count, and the answer to
 -- a first request that was still under way. It waits a short while only, and the API tries again, so that gifts for locked

@@ -1,1 +1,2 @@
-ALTER TABLE "trees" ADD COLUMN "gathers_until" timestamp with time zone;
+ALTER TABLE "trees" ADD COLUMN "gathers_until" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "trees_gathers_until" ON "trees" USING btree ("gathers_until") WHERE "trees"."gathers_until" is not null;

@@ -62,7 +62,7 @@ export const trees = pgTable(
     isPaused: boolean().notNull().default(false),
     /** The last day for gifts, in the time zone; null if there is none. */
     takesGiftsUntil: date({ mode: "string" }),
-    /** Until when everyone's here: gifts from one address then count against the tree's quota alone. Null before the first. */
+    /** Until when everyone's here. Null before, and soon after: it would tell when gifts were left. */
     gathersUntil: moment(),
     /** Whether the owner decides which senders' names show, of those who chose to show theirs. */
     namesNeedApproval: boolean().notNull().default(false),
@@ -85,6 +85,7 @@ export const trees = pgTable(
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
     index("trees_reminder_to_tell").on(tree.opensAt).where(sql`not ${tree.isReminderTold}`),
     index("trees_news_due_at").on(tree.newsDueAt).where(sql`${tree.newsDueAt} is not null`),
+    index("trees_gathers_until").on(tree.gathersUntil).where(sql`${tree.gathersUntil} is not null`),
     index("trees_expiry_to_tell").on(tree.opensAt).where(sql`${tree.expiryToldAt} is null`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),
     check("trees_name_has_1_to_40_characters", sql`char_length(${tree.name}) between 1 and ${number(TREE_NAME_MAX)}`),
