@@ -169,7 +169,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(treeRoutes(ofTrees))
     .use(messageRoutes(messages, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
-    .use(takeBackRoutes({ messages, takingBack, reports, callerOf, deviceOf: senderDevices(settings) }))
+    .use(takeBackRoutes({ messages, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))

@@ -92,13 +92,18 @@ export const APPEAL_RATE_POLICIES = {
   appealsPerService: { name: "appeals-per-service", quota: 100, windowSeconds: 3600 },
 } as const satisfies Record<string, RatePolicy>;
 
-/** Rate limits of gatherings, in which a tree takes gifts from one address as fast as from many. Their quotas are fixed. */
+/** Rate limits of gatherings, in which a tree takes a class' gifts from one address. Their quotas are fixed. */
 export const GATHERING_RATE_POLICIES = {
   /** One tree at a time: longer than a gathering by more than a slot, so that the next begins after it. */
   gatheringNowPerOwner: { name: "gathering-now-per-owner", quota: 1, windowSeconds: GATHERING_SECONDS + 180 },
   gatheringsPerOwner: { name: "gatherings-per-owner", quota: 4, windowSeconds: 7 * 86_400 },
-  /** Texts refused on a gathering's tree from one address, in browsers without a cookie: all thirty friends may err once. */
-  rejectionsPerGathering: { name: "rejections-per-gathering", quota: 30, windowSeconds: 600 },
+  /** Gifts from one address in gatherings, on whatever trees: some of each tree's quota stay for others. */
+  postsPerGatheringAddress: { name: "posts-per-gathering-address", quota: 45, windowSeconds: 60 },
+  /**
+   * Texts refused on a gathering's tree from one address, in browsers without a cookie: all thirty friends may err once,
+   * and get a cookie each. The next begins the pause.
+   */
+  rejectionsPerGathering: { name: "rejections-per-gathering", quota: 31, windowSeconds: 600 },
 } as const satisfies Record<string, RatePolicy>;
 
 /** All rate limits. */

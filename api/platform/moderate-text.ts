@@ -31,20 +31,23 @@ export function textModeration({ limits, measures, hashOf }: Dependencies) {
 
     /**
      * Refuses the texts of a client, who must wait if they keep trying: until `policy` is used up under one of the keys that
-     * they count as. A program that repeats the same body is not trying: one refusal a minute counts.
+     * they count as. A program that repeats the same body is not trying: one refusal a minute counts. `whenCounted` is told
+     * whether the wait begins.
      */
     async refuse(
       fields: readonly OffensiveField[],
       keys: readonly string[],
       body: object,
       policy: "rejectionsPerAddress" | "rejectionsPerGathering" = "rejectionsPerAddress",
+      whenCounted: (pauses: boolean) => void = () => {},
     ): Promise<never> {
       const sent = JSON.stringify(body);
       const ofBody = keys.map((key) => hashOf(key, sent));
       const isNew = await limits.takeIfFree([{ policy: "rejectionsPerBody", keys: ofBody }]);
       const left = isNew && (await limits.takeIfFree([{ policy, keys }]));
-      if (isNew && !left?.some(({ remaining }) => remaining > 0))
-        await limits.takeIfFree([{ policy: "coolDownPerAddress", keys }]);
+      const pauses = !left?.some(({ remaining }) => remaining > 0);
+      if (isNew && pauses) await limits.takeIfFree([{ policy: "coolDownPerAddress", keys }]);
+      if (isNew && left) whenCounted(pauses);
       throw refusalOf(fields);
     },
   };

@@ -10,6 +10,7 @@ import {
 import { formAgain, type Problem } from "./form.ts";
 
 const { treesPerOwner, ...ofSigningIn } = ACCOUNT_RATE_POLICIES;
+const { gatheringNowPerOwner, gatheringsPerOwner, ...ofGuests } = GATHERING_RATE_POLICIES;
 const each = (policies: Record<string, RatePolicy>, says: Problem) =>
   Object.values(policies).map(({ name }): [string, Problem] => [name, says]);
 
@@ -17,7 +18,8 @@ test.each([
   ...each(PUBLIC_RATE_POLICIES, "tooMany"),
   ...each(SITE_RATE_POLICIES, "tooMany"),
   ...each(APPEAL_RATE_POLICIES, "tooManyAppeals"),
-  ...each(GATHERING_RATE_POLICIES, "tooManyGatherings"),
+  ...each({ gatheringNowPerOwner, gatheringsPerOwner }, "tooManyGatherings"),
+  ...each(ofGuests, "tooMany"),
   ...each(ofSigningIn, "tooManyTries"),
   ...each({ treesPerOwner }, "tooManyTrees"),
 ])("a form rejected with %s shows %s", (field, says) => {

@@ -124,7 +124,8 @@ type NeverInForms =
 // Account limits last longer than a minute, and there is no text to save.
 const ACCOUNT_LIMITS: readonly string[] = Object.values(ACCOUNT_RATE_POLICIES).map(({ name }) => name);
 const APPEAL_LIMITS: readonly string[] = Object.values(APPEAL_RATE_POLICIES).map(({ name }) => name);
-const GATHERING_LIMITS: readonly string[] = Object.values(GATHERING_RATE_POLICIES).map(({ name }) => name);
+const { gatheringNowPerOwner, gatheringsPerOwner } = GATHERING_RATE_POLICIES;
+const GATHERING_LIMITS: readonly string[] = [gatheringNowPerOwner.name, gatheringsPerOwner.name];
 
 function problemOf({ code, details }: Failure["error"]): Problem {
   const limits = code === "rate_limited" ? (details ?? []).map(({ field }) => field) : [];

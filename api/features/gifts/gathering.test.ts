@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { RATE_POLICIES } from "#contract/rate-limits";
 import type { OwnersTree, Tree } from "#contract/trees";
 import { aGift, PASSWORD, type TestOwner, testAppOn, withCookies } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { deleteTree } from "../../platform/db/delete-tree.ts";
 import { LOCK_WAIT } from "../../platform/db/hold-owner.ts";
+import { trees } from "../../platform/db/schema.ts";
 import {
   afterNoon,
   NOON,
@@ -87,14 +91,25 @@ describe("while everyone's here", () => {
     expect((await replicas.one.get<Tree>(`/v1/trees/${code}`)).data.giftCount).toBe(30);
   });
 
-  test("an attacker leaves at most 60 gifts a minute, on their own tree alone", async () => {
+  test("an address leaves 45 gifts a minute, on whatever trees, 15 a minute stay for others, and ordinary trees take 10", async () => {
+    const stranger = await anOwner();
+    const another = await aTree(stranger);
     await gather();
-    const attacker = aVisitor();
-    expect(await statuses(times(100, () => aFriend(attacker).leave()))).toEqual({ 201: 60, 429: 40 });
-    const many = times(20, aVisitor);
-    expect(await statuses(many.map((each) => aFriend(each).leave()))).toEqual({ 429: 20 });
-    const [other, strangers] = [await aTree(), await aTree(await anOwner())];
+    await gather(another, stranger);
+    const first = aVisitor();
+    // Each process learns that both gather.
+    for (const tree of [code, code, another, another]) expect(await aFriend(first).leave({}, tree)).toBe(201);
     at(MINUTE);
+    const attacker = aVisitor();
+    const flood = (trees: readonly string[]) =>
+      statuses(times(100, (i) => aFriend(attacker).leave({}, trees[i % trees.length])));
+    expect(await flood([code, another])).toEqual({ 201: 45, 429: 55 });
+    at(2 * MINUTE);
+    expect(await flood([code])).toEqual({ 201: 45, 429: 55 });
+    const many = times(20, aVisitor);
+    expect(await statuses(many.map((each) => aFriend(each).leave()))).toEqual({ 201: 15, 429: 5 });
+    const [other, strangers] = [await aTree(), await aTree(await anOwner())];
+    at(3 * MINUTE);
     for (const tree of [other, strangers]) {
       const visitor = aVisitor();
       expect(await statuses(times(20, () => aFriend(visitor).leave({}, tree)))).toEqual({ 201: 10, 429: 10 });
@@ -133,12 +148,12 @@ describe("while everyone's here", () => {
     const [here, other] = [aVisitor(), await aTree()];
     const known = aFriend(here);
     await known.leave(anInsult());
-    const forged = times(29, (i) => {
+    const forged = times(30, (i) => {
       const friend = aFriend(here, { keepsCookies: false });
       if (i % 2 === 1) friend.cookie = known.cookie.replace(/=./, (start) => (start === "=A" ? "=B" : "=A"));
       return friend;
     });
-    expect(await statuses(forged.map(({ leave }) => leave(anInsult())))).toEqual({ 422: 29 });
+    expect(await statuses(forged.map(({ leave }) => leave(anInsult())))).toEqual({ 422: 30 });
     expect(await aFriend(here).leave()).toBe(429);
     expect((await here.post(replicas.one, "/v1/messages", aGift(code), { cookie: known.cookie })).status).toBe(429);
     expect(await known.leave()).toBe(201);
@@ -159,11 +174,65 @@ describe("while everyone's here", () => {
     await gather();
     expect(await cookies({})).toEqual([]);
     expect(await cookies(anInsult())).toEqual([
-      expect.stringMatching(/^tree\.sender=[\w-]{22}\.[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^tree\.sender=[\w-]{22}\.\d{10}\.[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
     ]);
-    const secure = testAppOn(replicas.database, { siteUrl: "https://tree.example" });
+    const secure = testAppOn(replicas.database, { siteUrl: "https://tree.example", ratePolicies: RATE_POLICIES });
+    secure.setTime(NOON);
     const { headers } = await secure.post("/site/gifts", { ...aGift(code), ...anInsult() });
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-tree\.sender=.*; Secure$/)]);
+  });
+
+  test("an address is given 30 cookies within ten minutes, each for its tree and these minutes alone", async () => {
+    const stranger = await anOwner();
+    const another = await aTree(stranger);
+    await gather();
+    await gather(another, stranger);
+    const here = aVisitor();
+    const [one, same, ...friends] = times(41, () => aFriend(here));
+    const insult = anInsult();
+    expect([await one?.leave(insult), await same?.leave(insult)]).toEqual([422, 422]);
+    expect([one?.cookie === "", same?.cookie]).toEqual([false, ""]);
+    const refused: number[] = [];
+    for (const { leave } of friends) refused.push(await leave(anInsult()));
+    expect(refused).toEqual([...Array(30).fill(422), ...Array(9).fill(429)]);
+    expect(friends.filter(({ cookie }) => cookie !== "")).toHaveLength(29);
+
+    const kept = Object.assign(aFriend(here, { keepsCookies: false }), { cookie: one?.cookie ?? "" });
+    const tries = async (tree: string) => {
+      const answers: number[] = [];
+      for (let i = 0; i < 5; i += 1) answers.push(await kept.leave(anInsult(), tree));
+      return answers;
+    };
+    at(MINUTE);
+    expect(await tries(code)).toEqual([422, 422, 422, 429, 429]);
+    // Elsewhere, and once it has ended, it is none: its texts count as those of all who have none.
+    expect(await tries(another)).toEqual([422, 422, 422, 422, 422]);
+    at(12 * MINUTE);
+    expect(await tries(code)).toEqual([422, 422, 422, 422, 422]);
+  });
+
+  test("a device's pause lasts ten minutes, however long before it its cookie was given", async () => {
+    await gather();
+    const friend = aFriend(aVisitor());
+    expect(await friend.leave(anInsult())).toBe(422);
+    at(9 * MINUTE);
+    for (let i = 0; i < 3; i += 1) expect(await friend.leave(anInsult())).toBe(422);
+    at(18 * MINUTE);
+    expect(await friend.leave()).toBe(429);
+    at(19 * MINUTE + 10_000);
+    expect(await friend.leave()).toBe(201);
+  });
+
+  test("ends if the clock was set back", async () => {
+    at(3 * HOUR);
+    await gather();
+    for (let i = 0; i < 2; i += 1) expect(await aFriend(aVisitor()).leave()).toBe(201);
+    at(0);
+    expect((await owner.get<OwnersTree>(`/owner/trees/${code}`)).data.gathersUntil).toBeNull();
+    const here = aVisitor();
+    expect(await statuses(times(20, () => aFriend(here).leave()))).toEqual({ 201: 10, 429: 10 });
   });
 
   test("after two hours the address' quotas hold again", async () => {
@@ -242,11 +311,30 @@ describe("an owner says that everyone's here", () => {
       expect((await gather()).status).toBe(503);
     });
     LOCK_WAIT.ms = usual;
-    const counted = await replicas.database.execute(sql`select from rate_counters where key like ${`gathering%:%`}
-      and key like ${`%${await idOf(owner)}`} and counts <> '{0}'`);
-    expect(counted).toHaveLength(0);
+    expect(await counted()).toBe(0);
     expect((await gather()).status).toBe(200);
   });
+
+  test("uses up nothing if the tree is deleted meanwhile", async () => {
+    const usual = LOCK_WAIT.ms;
+    LOCK_WAIT.ms = 10_000;
+    const pressed = await replicas.database.transaction(async (holding) => {
+      await holding.execute(sql`select from trees where share_code = ${code} for update`);
+      const pressing = gather();
+      await untilWaiting(replicas.database, 1);
+      await deleteTree(holding, eq(trees.shareCode, code));
+      return { pressing };
+    });
+    expect((await pressed.pressing).status).toBe(404);
+    LOCK_WAIT.ms = usual;
+    expect(await counted()).toBe(0);
+  });
+
+  const counted = async () =>
+    (
+      await replicas.database.execute(sql`select from rate_counters where key like ${`gathering%:%`}
+        and key like ${`%${await idOf(owner)}`} and counts <> '{0}'`)
+    ).length;
 
   test("what is counted goes with the account, and the tree's moment is in its owner's file", async () => {
     await gather();

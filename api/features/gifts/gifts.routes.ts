@@ -72,7 +72,7 @@ export const leaveGift =
   async ({ body, request, server, set }: Posting): Promise<Left> => {
     const idempotencyKey = idempotencyKeyIn(request.headers);
     const caller = await callerOf({ request, server });
-    const device = deviceOf?.(request, set);
+    const device = deviceOf?.(request, set, body.shareCode);
     const { statuses, ...left } = await messages.leave(body, { caller, idempotencyKey, device });
     setRateLimitHeaders(set.headers, statuses);
     set.headers["cache-control"] = "no-store";

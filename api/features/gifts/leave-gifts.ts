@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
+import { GATHERING_SECONDS } from "#contract/rate-limits";
 import { dayIn, endOfDay, eveningAfter } from "../../../shared/time-zones.ts";
 import { batcher, type Result, resultOf } from "../../platform/batching/batcher.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
@@ -94,7 +95,11 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     }
   }
 
-  const isKnownToGather = (code: string) => (gatherings.get(code) ?? 0) > clock().getTime();
+  function isKnownToGather(code: string): boolean {
+    const leftMs = (gatherings.get(code) ?? 0) - clock().getTime();
+    // No gathering is longer: the clock was set back since.
+    return leftMs > 0 && leftMs <= GATHERING_SECONDS * 1000;
+  }
 
   async function gathers(code: string): Promise<boolean> {
     if (!isKnownToGather(code)) gatherings.set(code, await gathersUntilMs(code));
@@ -112,11 +117,14 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     }
   }
 
+  /** While everyone's here, a device gets its id at its first refusal, and keeps it to the end of a pause. */
   async function refuse(fields: OffensiveField[], gift: NewGift, sender: Sender): Promise<never> {
     if (!(await gathers(gift.shareCode))) return words.refuse(fields, sender.caller.countedAs, gift);
-    sender.device?.keep();
-    const policy = sender.device?.id ? "rejectionsPerAddress" : "rejectionsPerGathering";
-    return words.refuse(fields, guestKeys(gift, sender), gift, policy);
+    const hasId = Boolean(sender.device?.id);
+    const policy = hasId ? "rejectionsPerAddress" : "rejectionsPerGathering";
+    return words.refuse(fields, guestKeys(gift, sender), gift, policy, (pauses) => {
+      if (pauses === hasId) sender.device?.keep();
+    });
   }
 
   return async (gift: NewGift, sender: Sender): Promise<Left & { statuses: RateLimitStatus[] }> => {
@@ -130,18 +138,19 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
       if (!(claim && error instanceof OverLimit)) throw error;
       refusal = error;
     }
-    const offensive = await offensiveFieldsOf(gift, hiding);
-    if (offensive.length > 0) throw refusal ?? (await refuse(offensive, gift, sender));
+    // Who must wait learns nothing of words, not even by how long an answer takes.
+    const offensive = refusal ? [] : await offensiveFieldsOf(gift, hiding);
+    if (offensive.length > 0) await refuse(offensive, gift, sender);
     return { ...(await leaveTogether({ gift, claim, refusal })), statuses };
   };
 }
 
 /**
- * Returns the quotas of a gift: those of its address and its tree, or, while everyone's here, the tree's alone. The pause
- * after refused words is only looked at.
+ * Returns the quotas of a gift: those of its address and its tree; while everyone's here, the address has a larger one.
+ * The pause after refused words is only looked at.
  */
 const quotasOf = (gift: NewGift, sender: Sender, isGathering: boolean): RateLimitRequest[] => [
-  ...(isGathering ? [] : [{ policy: "postsPerAddress" as const, keys: sender.caller.countedAs }]),
+  { policy: isGathering ? "postsPerGatheringAddress" : "postsPerAddress", keys: sender.caller.countedAs },
   { policy: "postsPerTree", keys: [gift.shareCode] },
   { policy: "coolDownPerAddress", keys: isGathering ? guestKeys(gift, sender) : sender.caller.countedAs, cost: 0 },
 ];

@@ -1,39 +1,42 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { RATE_POLICIES } from "#contract/rate-limits";
+import type { Clock } from "../../platform/clock.ts";
 import { isSameSecret } from "../../platform/is-same-secret.ts";
 
-type Settings = { siteUrl: string; sessionSecret: string };
+type Settings = { siteUrl: string; sessionSecret: string; clock: Clock };
 type Answer = { headers: Record<string, unknown> };
-/** The browser of a gift's sender: the random id in its cookie, if it has one, and what gives it one, or keeps it longer. */
+/** A gift's sender's browser: the id in its cookie for the tree, if any, and what gives it one, or keeps it longer. */
 export type SenderDevice = { id: string | null; keep: () => void };
-export type ResolveDevice = (request: Request, answer: Answer) => SenderDevice;
+export type ResolveDevice = (request: Request, answer: Answer, shareCode: string) => SenderDevice;
 
-/** As long as the pause after refused words, or what counts towards it: each refusal renews the cookie. */
+/** As long as the pause after refused words, or what counts towards it. */
 const SECONDS = RATE_POLICIES.coolDownPerAddress.windowSeconds;
 
 /**
  * Tells friends behind one address apart, once a text of theirs was refused on the tree of a gathering. The cookie holds a
- * random id and a signature, so that nobody makes up new ones to go on trying, and grants nothing.
+ * random id and when it ends, signed for that tree: nobody makes ids up, and an address is given at most 30 for a tree
+ * within ten minutes (`rejectionsPerGathering`). It grants nothing.
  */
-export function senderDevices({ siteUrl, sessionSecret }: Settings): ResolveDevice {
+export function senderDevices({ siteUrl, sessionSecret, clock }: Settings): ResolveDevice {
   const isSecure = siteUrl.startsWith("https:");
   const name = isSecure ? "__Host-tree.sender" : "tree.sender";
-  const signed = (id: string) =>
-    `${id}.${createHmac("sha256", sessionSecret).update(`sender ${id}`).digest("base64url")}`;
+  const signed = (code: string, id: string, ends: string | number) =>
+    `${id}.${ends}.${createHmac("sha256", sessionSecret).update(`sender ${code} ${id} ${ends}`).digest("base64url")}`;
 
-  function idIn(headers: Headers): string | null {
+  function idIn(headers: Headers, code: string): string | null {
     const cookies = headers.get("cookie")?.split("; ") ?? [];
     const value = cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
-    const [id = ""] = value.split(".", 1);
-    return isSameSecret(value, signed(id)) ? id : null;
+    const [id = "", ends = ""] = value.split(".", 2);
+    return isSameSecret(value, signed(code, id, ends)) && Number(ends) * 1000 > clock().getTime() ? id : null;
   }
 
-  return (request, answer) => {
-    const id = idIn(request.headers);
+  return (request, answer, shareCode) => {
+    const id = idIn(request.headers, shareCode);
     return {
       id,
       keep() {
-        const value = signed(id ?? randomBytes(16).toString("base64url"));
+        const ends = Math.ceil(clock().getTime() / 1000) + SECONDS;
+        const value = signed(shareCode, id ?? randomBytes(16).toString("base64url"), ends);
         answer.headers["set-cookie"] =
           `${name}=${value}; Max-Age=${SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
       },

@@ -59,6 +59,17 @@ describe("gifts", () => {
     for (let i = 0; i < 2; i += 1) expectOver(await post(i), "posts-per-address", 10, 60);
   });
 
+  test("get their first answer if repeated beyond a quota, and are not read for words then", async () => {
+    const [visitor, shareCode] = [aVisitor(), await aTree()];
+    const gift = { ...aGift(shareCode), message: "Alles Gute, du Dummkopf" };
+    const post = () => visitor.post(replicas.one, "/v1/messages", gift, { "idempotency-key": shareCode });
+    await owner.patch("/owner/account", { hidesMildWords: true });
+    expect((await post()).status).toBe(201);
+    await owner.patch("/owner/account", { hidesMildWords: false });
+    for (let i = 0; i < 9; i += 1) await visitor.post(replicas.one, "/v1/messages", aGift(shareCode));
+    expect((await post()).status).toBe(201);
+  });
+
   test("from one address do not use up another's quota, but IPv6 counts by network", async () => {
     const shareCode = await aTree();
     const from = async (address: string) =>

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import {
   APPEAL_RATE_POLICIES,
+  GATHERING_RATE_POLICIES,
   PUBLIC_RATE_POLICIES,
   RATE_POLICIES,
   type RatePolicies,
@@ -45,9 +46,10 @@ const LOCAL = ["requestsPerAddress", "unknownCodesPerAddress", "requestsPerOwner
 export type LocalRequest = RateLimitRequest & { policy: (typeof LOCAL)[number] };
 
 /** Hits of these quotas are never given back: once used up, they stay so until the window has passed. */
-const FINAL = new Set<string>(
-  [PUBLIC_RATE_POLICIES, APPEAL_RATE_POLICIES].flatMap((each) => Object.values(each)).map(({ name }) => name),
-);
+const FINAL = new Set<string>([
+  ...[PUBLIC_RATE_POLICIES, APPEAL_RATE_POLICIES].flatMap((each) => Object.values(each)).map(({ name }) => name),
+  GATHERING_RATE_POLICIES.postsPerGatheringAddress.name,
+]);
 const USED_UP_MAX = 100_000;
 const BATCHES = { groupMax: 64, groupsAtOnce: 2, waitingMax: 2000 };
 
