@@ -43,11 +43,13 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
   const leaveTogether = batcher<Asked, Left>({
     ...BATCHES,
     keyOf: ({ gift }) => gift.shareCode,
-    answerTogether: (asked) => {
+    answerTogether: async (asked) => {
+      // What a quota refuses may repeat one that arrived with it.
+      const inTurn = [...asked.filter(({ refusal }) => !refusal), ...asked.filter(({ refusal }) => refusal)];
       const { shareCode } = asked[0]?.gift ?? {};
-      return shareCode === undefined
-        ? Promise.resolve([])
-        : freshness.changing([shareCode], leaveOnTree(shareCode, asked));
+      if (shareCode === undefined) return [];
+      const results = await freshness.changing([shareCode], leaveOnTree(shareCode, inTurn));
+      return asked.flatMap((each) => results[inTurn.indexOf(each)] ?? []);
     },
   });
 
@@ -106,15 +108,13 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     return isKnownToGather(code);
   }
 
-  /** Whether everyone's here is asked only if an address has used up its own quotas: other gifts wait for nothing. */
-  async function takeQuotas(gift: NewGift, sender: Sender): Promise<RateLimitStatus[]> {
-    if (isKnownToGather(gift.shareCode)) return limits.take(quotasOf(gift, sender, true));
-    try {
-      return await limits.take(quotasOf(gift, sender, false));
-    } catch (error) {
-      if (!(error instanceof OverLimit && (await gathers(gift.shareCode)))) throw error;
-      return limits.take(quotasOf(gift, sender, true));
-    }
+  /** Returns the first answer to a repeat, even if a quota is used up. */
+  async function repeated(asked: Asked): Promise<Left | null> {
+    if (!asked.claim) return null;
+    return leaveTogether(asked).catch((error) => {
+      if (error !== asked.refusal) throw error;
+      return null;
+    });
   }
 
   /** While everyone's here, a device gets its id at its first refusal, and keeps it to the end of a pause. */
@@ -129,19 +129,22 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
 
   return async (gift: NewGift, sender: Sender): Promise<Left & { statuses: RateLimitStatus[] }> => {
     const claim = idempotency.claim("POST /v1/messages", sender, gift);
-    let statuses: RateLimitStatus[] = [];
-    let refusal: OverLimit | null = null;
+    const isKnown = isKnownToGather(gift.shareCode);
+    let statuses: RateLimitStatus[];
     try {
-      statuses = await takeQuotas(gift, sender);
-    } catch (error) {
-      // A repeat gets its first answer, even if a quota is used up.
-      if (!(claim && error instanceof OverLimit)) throw error;
-      refusal = error;
+      statuses = await limits.take(quotasOf(gift, sender, isKnown));
+    } catch (refusal) {
+      if (!(refusal instanceof OverLimit)) throw refusal;
+      const first = await repeated({ gift, claim, refusal });
+      if (first) return { ...first, statuses: [] };
+      // Whether everyone's here is asked only now: other gifts wait for nothing.
+      if (isKnown || !(await gathers(gift.shareCode))) throw refusal;
+      statuses = await limits.take(quotasOf(gift, sender, true));
     }
     // Who must wait learns nothing of words, not even by how long an answer takes.
-    const offensive = refusal ? [] : await offensiveFieldsOf(gift, hiding);
+    const offensive = await offensiveFieldsOf(gift, hiding);
     if (offensive.length > 0) await refuse(offensive, gift, sender);
-    return { ...(await leaveTogether({ gift, claim, refusal })), statuses };
+    return { ...(await leaveTogether({ gift, claim, refusal: null })), statuses };
   };
 }
 
