@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { GiftReceipt } from "#contract/messages";
-import { GATHERING_SECONDS } from "#contract/rate-limits";
 import { dayIn, endOfDay, eveningAfter } from "../../../shared/time-zones.ts";
 import { batcher, type Result, resultOf } from "../../platform/batching/batcher.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
+import { isGatheringAt } from "../../platform/gifts-end.ts";
 import type { Claim, Repeater } from "../../platform/idempotency/idempotency.ts";
 import { type OffensiveField, offencesIn } from "../../platform/moderate-text.ts";
 import { OverLimit, type RateLimitRequest, type RateLimitStatus } from "../../platform/rate-limits/rate-limits.ts";
@@ -97,11 +97,7 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
     }
   }
 
-  function isKnownToGather(code: string): boolean {
-    const leftMs = (gatherings.get(code) ?? 0) - clock().getTime();
-    // No gathering is longer: the clock was set back since.
-    return leftMs > 0 && leftMs <= GATHERING_SECONDS * 1000;
-  }
+  const isKnownToGather = (code: string) => isGatheringAt(gatherings.get(code) ?? 0, clock());
 
   async function gathers(code: string): Promise<boolean> {
     if (!isKnownToGather(code)) gatherings.set(code, await gathersUntilMs(code));

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Clock } from "../../platform/clock.ts";
+import { hostCookie } from "../../platform/host-cookie.ts";
 import { isSameSecret } from "../../platform/is-same-secret.ts";
 
 type Settings = { siteUrl: string; sessionSecret: string; clock: Clock };
@@ -18,14 +19,12 @@ const SECONDS = RATE_POLICIES.coolDownPerAddress.windowSeconds;
  * within ten minutes (`rejectionsPerGathering`). It grants nothing.
  */
 export function senderDevices({ siteUrl, sessionSecret, clock }: Settings): ResolveDevice {
-  const isSecure = siteUrl.startsWith("https:");
-  const name = isSecure ? "__Host-tree.sender" : "tree.sender";
+  const cookie = hostCookie(siteUrl, "tree.sender");
   const signed = (code: string, id: string, ends: string | number) =>
     `${id}.${ends}.${createHmac("sha256", sessionSecret).update(`sender ${code} ${id} ${ends}`).digest("base64url")}`;
 
   function idIn(headers: Headers, code: string): string | null {
-    const cookies = headers.get("cookie")?.split("; ") ?? [];
-    const value = cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+    const value = cookie.valueIn(headers);
     const [id = "", ends = ""] = value.split(".", 2);
     return isSameSecret(value, signed(code, id, ends)) && Number(ends) * 1000 > clock().getTime() ? id : null;
   }
@@ -37,8 +36,7 @@ export function senderDevices({ siteUrl, sessionSecret, clock }: Settings): Reso
       keep() {
         const ends = Math.ceil(clock().getTime() / 1000) + SECONDS;
         const value = signed(shareCode, id ?? randomBytes(16).toString("base64url"), ends);
-        answer.headers["set-cookie"] =
-          `${name}=${value}; Max-Age=${SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+        answer.headers["set-cookie"] = cookie.header(value, SECONDS);
       },
     };
   };

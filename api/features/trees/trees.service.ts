@@ -6,7 +6,7 @@ import { type OwnersTree, openingDayRange, type Tree, type TreesPage } from "#co
 import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import { giftsEndMs, isPausedAt } from "../../platform/gifts-end.ts";
+import { giftsEndMs, isGatheringAt, isPausedAt } from "../../platform/gifts-end.ts";
 import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
@@ -177,11 +177,9 @@ export function showTree(tree: StoredTree, now: Date): Tree {
   };
 }
 
-/** Until when everyone's here; null if they are not. One that would last longer began before the clock was set back. */
+/** Until when everyone's here; null if they are not. */
 export const gatheringOf = ({ gathersUntil }: StoredTree, now: Date): string | null =>
-  gathersUntil && gathersUntil > now && gathersUntil.getTime() - now.getTime() <= GATHERING_SECONDS * 1000
-    ? gathersUntil.toISOString()
-    : null;
+  gathersUntil && isGatheringAt(gathersUntil.getTime(), now) ? gathersUntil.toISOString() : null;
 
 /** The moments from which a tree is shown differently without a change: its opening, and the ends of gifts and gathering. */
 export const turnsOf = (tree: StoredTree): number[] => [

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { hostCookie } from "../../../platform/host-cookie.ts";
 import { isSameSecret } from "../../../platform/is-same-secret.ts";
 import type { RightPassword } from "./passwords.ts";
 
@@ -15,17 +16,16 @@ export type KnownDevices = ReturnType<typeof knownDevices>;
  * password or address invalidates it.
  */
 export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sessionSecret: string }) {
-  const isSecure = siteUrl.startsWith("https:");
-  const cookieName = isSecure ? "__Host-tree.device" : "tree.device";
-  const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  const cookie = hostCookie(siteUrl, "tree.device");
 
   const proofOf = (id: string, { ownerId, hash, email }: RightPassword) =>
     createHmac("sha256", sessionSecret).update(`device ${id} ${ownerId} ${hash} ${email}`).digest("base64url");
 
   function entriesIn(headers: Headers): { id: string; proof: string }[] {
-    const cookies = headers.get("cookie")?.split("; ") ?? [];
-    const value = cookies.find((each) => each.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? "";
-    const entries = value.split(SEPARATOR, ACCOUNTS_MAX).map((entry) => entry.split("~"));
+    const entries = cookie
+      .valueIn(headers)
+      .split(SEPARATOR, ACCOUNTS_MAX)
+      .map((entry) => entry.split("~"));
     return entries.map(([id = "", proof = ""]) => ({ id, proof }));
   }
 
@@ -41,9 +41,9 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
       const others = entriesIn(headers).filter((entry) => entry.id !== "" && entry.id !== id);
       const entries = [{ id, proof: proofOf(id, account) }, ...others].slice(0, ACCOUNTS_MAX);
       const value = entries.map((entry) => `${entry.id}~${entry.proof}`).join(SEPARATOR);
-      return `${cookieName}=${value}; Max-Age=${YEAR_SECONDS}; ${flags}`;
+      return cookie.header(value, YEAR_SECONDS);
     },
 
-    forget: (): string => `${cookieName}=; Max-Age=0; ${flags}`,
+    forget: (): string => cookie.header("", 0),
   };
 }
