@@ -111,9 +111,10 @@ async function runService(): Promise<ExitCode> {
       MESSAGE_KEY_FILE: madeKeyFile || settings.messageKeyFile,
     };
     return await runPrograms(env, settings, databaseLost.promise, () => {
-      greet(settings, dataDir);
       if (madeKeyFile) warnOfKey(madeKeyFile);
       if (embedded && new URL(settings.siteUrl).hostname !== "localhost") warnOfPostgres();
+      // Last: who waits for this line has been told everything.
+      greet(settings, dataDir);
     });
   } finally {
     await embedded?.stop();
