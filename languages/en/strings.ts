@@ -83,7 +83,7 @@ export const en = {
     ],
     promiseTitle: "For your eyes only",
     promiseText:
-      "Visitors see the gifts and the names of friends who chose to show theirs. Only you can read the messages. Visitors and search engines can't.",
+      "Visitors see the gifts and the names of friends who chose to show theirs. Only you can read the messages.",
   },
   codeForm: {
     legend: "Have a tree code?",
@@ -540,7 +540,6 @@ export const en = {
     noMessages: "No gifts yet. Share the link.",
     share: "Share your tree",
     shown: "Name shown to visitors",
-    notShown: "Name hidden from visitors",
     nameAwaits: "Name needs your OK",
     namesAwait: (amount: number) =>
       `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,
@@ -706,6 +705,7 @@ export const en = {
     from: (name: string) => `From ${apart(name)}`,
     finish: "Finish",
     close: "Close",
+    sound: "Sound",
     someLeft: "Some gifts are still wrapped",
     doneTitle: "You've unwrapped them all",
     readAgain: "Tap a gift to read its message again.",

@@ -108,7 +108,7 @@ export const es: Strings = {
     ],
     promiseTitle: "Solo para tus ojos",
     promiseText:
-      "Los visitantes ven los regalos y los nombres de los amigos que quisieron mostrarlos. Solo tú puedes leer los mensajes. Ni los visitantes ni los buscadores pueden hacerlo.",
+      "Los visitantes ven los regalos y los nombres de los amigos que quisieron mostrarlos. Solo tú puedes leer los mensajes.",
   },
   codeForm: {
     legend: "¿Tienes el código de un árbol?",
@@ -570,7 +570,6 @@ export const es: Strings = {
     noMessages: "Aún no hay regalos. Comparte el enlace.",
     share: "Comparte tu árbol",
     shown: "Nombre visible",
-    notShown: "Nombre oculto",
     nameAwaits: "Nombre por aprobar",
     namesAwait: (amount) =>
       `${count(amount, "persona quiere que su nombre aparezca", "personas quieren que su nombre aparezca")} en el árbol.`,
@@ -738,6 +737,7 @@ export const es: Strings = {
     from: (name) => `De ${apart(name)}`,
     finish: "Terminar",
     close: "Cerrar",
+    sound: "Sonido",
     someLeft: "Todavía hay regalos envueltos",
     doneTitle: "Ya los abriste todos",
     readAgain: "Toca un regalo para volver a leer su mensaje.",

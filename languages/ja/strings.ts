@@ -108,7 +108,7 @@ export const ja: Strings = {
     ],
     promiseTitle: "メッセージを読めるのはオーナーだけ",
     promiseText:
-      "ツリーを見に来た人に見えるのは、ギフトと、表示を選んだ人の名前だけ。メッセージを開けられるのは、ツリーのオーナーだけです。見に来た人も、リンクを知っている人も、検索エンジンも読めません。",
+      "ツリーを見に来た人に見えるのは、ギフトと、表示を選んだ人の名前だけ。メッセージを開けられるのは、ツリーのオーナーだけです。",
   },
   codeForm: {
     legend: "ツリーコードをお持ちですか？",
@@ -564,7 +564,6 @@ export const ja: Strings = {
     noMessages: "まだギフトがありません。リンクをシェアしましょう。",
     share: "ツリーをシェアする",
     shown: "名前を表示中",
-    notShown: "名前は非表示",
     nameAwaits: "名前の表示は許可待ち",
     namesAwait: (amount) => `ツリーに名前を表示したい友だちが${number.format(amount)}人います。`,
     chooseNames: "表示する名前を選ぶ",
@@ -729,6 +728,7 @@ export const ja: Strings = {
     from: (name) => `${withTitle(name)}から`,
     finish: "おしまい",
     close: "閉じる",
+    sound: "音",
     someLeft: "まだ開けていないギフトがあります",
     doneTitle: "すべてのギフトを開けました",
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",

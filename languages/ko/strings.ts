@@ -103,8 +103,7 @@ export const ko: Strings = {
       ["그날이 오면 열어 봐요", "그 전까지는 누가 선물을 달았는지만 볼 수 있어요. 공개일에 선물을 하나씩 열어 보세요."],
     ],
     promiseTitle: "메시지는 나만 볼 수 있어요",
-    promiseText:
-      "방문자에게는 선물과, 친구가 표시하기로 한 이름만 보여요. 메시지는 나만 열어 볼 수 있어요. 방문자도, 링크를 아는 사람도, 검색 엔진도 볼 수 없어요.",
+    promiseText: "방문자에게는 선물과, 친구가 표시하기로 한 이름만 보여요. 메시지는 나만 열어 볼 수 있어요.",
   },
   codeForm: {
     legend: "트리 코드가 있나요?",
@@ -557,7 +556,6 @@ export const ko: Strings = {
     noMessages: "아직 선물이 없어요. 링크를 공유해 보세요.",
     share: "내 트리 공유하기",
     shown: "이름 표시 중",
-    notShown: "이름 숨김",
     nameAwaits: "이름 표시 대기",
     namesAwait: (amount) => `친구 ${number.format(amount)}명이 이름 표시를 기다리고 있어요.`,
     chooseNames: "표시할 이름 고르기",
@@ -718,6 +716,7 @@ export const ko: Strings = {
     from: (name) => `${withTitle(name)}의 선물`,
     finish: "다 열어 봤어요",
     close: "닫기",
+    sound: "소리",
     someLeft: "아직 열지 않은 선물이 있어요",
     doneTitle: "선물을 모두 열어 봤어요",
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
