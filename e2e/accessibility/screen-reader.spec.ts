@@ -180,7 +180,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
           - listitem:
             - heading "Bob" [level=3]
             - text: New
-            - paragraph: Card · Name hidden from visitors
+            - paragraph: Card
             - button "Options for the gift from Bob"
       - region "Share your tree":
         - textbox "Link to share"
