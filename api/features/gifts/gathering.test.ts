@@ -3,9 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { OwnersTree, Tree } from "#contract/trees";
 import { aGift, PASSWORD, type TestOwner, testAppOn, withCookies } from "../../app.test-utils.ts";
-import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { untilWaiting, withLockWait } from "../../platform/db/db.test-utils.ts";
 import { deleteTree } from "../../platform/db/delete-tree.ts";
-import { LOCK_WAIT } from "../../platform/db/hold-owner.ts";
 import { trees } from "../../platform/db/schema.ts";
 import {
   afterNoon,
@@ -304,20 +303,15 @@ describe("an owner says that everyone's here", () => {
   });
 
   test("uses up nothing if the tree could not be changed", async () => {
-    const usual = LOCK_WAIT.ms;
-    LOCK_WAIT.ms = 100;
     await replicas.database.transaction(async (holding) => {
       await holding.execute(sql`select from trees where share_code = ${code} for update`);
-      expect((await gather()).status).toBe(503);
+      expect((await withLockWait(100, () => gather())).status).toBe(503);
     });
-    LOCK_WAIT.ms = usual;
     expect(await counted()).toBe(0);
     expect((await gather()).status).toBe(200);
   });
 
   test("uses up nothing if the tree is deleted meanwhile", async () => {
-    const usual = LOCK_WAIT.ms;
-    LOCK_WAIT.ms = 10_000;
     const pressed = await replicas.database.transaction(async (holding) => {
       await holding.execute(sql`select from trees where share_code = ${code} for update`);
       const pressing = gather();
@@ -326,7 +320,6 @@ describe("an owner says that everyone's here", () => {
       return { pressing };
     });
     expect((await pressed.pressing).status).toBe(404);
-    LOCK_WAIT.ms = usual;
     expect(await counted()).toBe(0);
   });
 

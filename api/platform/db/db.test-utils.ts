@@ -52,6 +52,17 @@ export async function testDatabase(): Promise<{ url: string; database: Database;
   return { url, database, close };
 }
 
+/** Lets transactions wait so long for a lock while `work` runs, and as long as before afterwards, whatever happens. */
+export async function withLockWait<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  const usual = LOCK_WAIT.ms;
+  LOCK_WAIT.ms = ms;
+  try {
+    return await work();
+  } finally {
+    LOCK_WAIT.ms = usual;
+  }
+}
+
 // With the statements of all nodes.
 const activity = sql.raw(TEST_WORKERS ? "citus_stat_activity" : "pg_stat_activity");
 

@@ -5,8 +5,7 @@ import { authenticator, type CreationOptions, type RequestOptions } from "../../
 import { type MailServer, mailServer } from "../../../../test-support/mail-server.ts";
 import { cookiesOf, PASSWORD, TEST_SECRET, type TestApp, type TestOwner, testApp } from "../../../app.test-utils.ts";
 import { closeDatabase, openPatiently, type Transaction } from "../../../platform/db/client.ts";
-import { untilWaiting } from "../../../platform/db/db.test-utils.ts";
-import { LOCK_WAIT } from "../../../platform/db/hold-owner.ts";
+import { untilWaiting, withLockWait } from "../../../platform/db/db.test-utils.ts";
 import { appeals, moderationActs, ownerSessions, owners, trees } from "../../../platform/db/schema.ts";
 import { treeNotices } from "../../../platform/retention/trees.ts";
 import { officeOn, tokenIn } from "../../mails/mail.test-utils.ts";
@@ -77,24 +76,23 @@ test("whoever waits for an account's row gives up, and never takes the connectio
     () => owner.patch("/owner/account", { name: "Flood" }),
     () => owner.post("/owner/trees", tree),
   ];
-  const usual = LOCK_WAIT.ms;
   const other = openPatiently(service.url);
-  LOCK_WAIT.ms = 500;
-  await other.transaction(async (transaction) => {
-    await transaction.execute(sql`select from owners where email = ${owner.email} for no key update`);
-    for (const flood of floods) {
-      const asked = Array.from({ length: 8 }, flood);
-      await untilWaiting(service.database, 1);
-      expect((await bystander.get("/owner/account")).status).toBe(200);
-      const [waiting] = await transaction.execute<{ count: number }>(sql`
+  await withLockWait(500, () =>
+    other.transaction(async (transaction) => {
+      await transaction.execute(sql`select from owners where email = ${owner.email} for no key update`);
+      for (const flood of floods) {
+        const asked = Array.from({ length: 8 }, flood);
+        await untilWaiting(service.database, 1);
+        expect((await bystander.get("/owner/account")).status).toBe(200);
+        const [waiting] = await transaction.execute<{ count: number }>(sql`
         select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(waiting?.count).toBeLessThanOrEqual(2);
-      for (const { status, headers } of await Promise.all(asked))
-        expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
-    }
-  });
-  LOCK_WAIT.ms = usual;
+        expect(waiting?.count).toBeLessThanOrEqual(2);
+        for (const { status, headers } of await Promise.all(asked))
+          expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+      }
+    }),
+  );
   await closeDatabase(other);
 }, 30_000);
 
