@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Glob } from "bun";
 import { startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
-import { makeTemplate } from "../api/platform/db/template.test-utils.ts";
+import { asSuperuser, makeTemplate } from "../api/platform/db/template.test-utils.ts";
 import { findChromium } from "../test-support/find-chromium.ts";
 import { startPlainService } from "../test-support/plain-service.ts";
 import { auditDependencies } from "./dependency-audit.ts";
@@ -193,12 +193,13 @@ async function bunTests(
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "tree-test-"));
   const started = await startEmbeddedPostgres({ dataDir: folder, isThrowAway: true });
-  await makeTemplate(started.url, TEMPLATE);
+  const url = asSuperuser(started.url);
+  await makeTemplate(url, TEMPLATE);
   const stop = async () => {
     await started.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { url: started.url, stop };
+  return { url, stop };
 }
 
 async function browserTests(): Promise<Outcome> {

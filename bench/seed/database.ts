@@ -44,7 +44,12 @@ export async function openCluster(shape: Shape, say: (sentence: string) => void)
 
 async function startOwn(): Promise<{ url: string; stop: () => Promise<void> }> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir: DATA });
-  return { url, stop: atTheEnd(stop) };
+  const stopAtTheEnd = atTheEnd(stop);
+  // Only a superuser creates databases: "tree" in a folder that was made before the service's role was none.
+  const [first] = await asAdmin(url, (sql) => sql`select rolname as name from pg_roles where oid = 10`);
+  const address = new URL(url);
+  address.username = first?.name;
+  return { url: address.href, stop: stopAtTheEnd };
 }
 
 async function fingerprintIn(address: string, name: string): Promise<string | null> {

@@ -49,8 +49,8 @@ function run(script: "backup" | "restore", words: string[], own = {}): Promise<{
   return new Promise((resolve) => program.once("close", (code) => resolve({ code, said })));
 }
 
-const ask = (max: number) =>
-  postgres({ host: join(folder, "database/socket"), username: "tree", database: "tree", max });
+const ask = (max: number, username = "tree") =>
+  postgres({ host: join(folder, "database/socket"), username, database: "tree", max });
 
 async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await isSo()); await Bun.sleep(50)) {
@@ -109,9 +109,9 @@ test(
   async () => {
     const file = join(folder, "a.backup");
     const nowhere = join(folder, "nowhere", "b.backup");
-    const owner = ask(1);
-    await owner`create role stranger login`;
-    await owner.end();
+    const superuser = ask(1, "postgres");
+    await superuser`create role stranger login`;
+    await superuser.end();
     const attempts: [Awaited<ReturnType<typeof run>>, string][] = [
       [await run("backup", [nowhere]), `cannot be written to ${nowhere}: its folder does not exist`],
       [await run("backup", [join(file, "b.backup")]), "is not a folder"],
@@ -138,7 +138,9 @@ test(
     await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', ${newer})`;
     const refused = await run("restore", [file, "--replace"]);
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("into a new database")]);
-    await owner`create database emptied`;
+    const superuser = ask(1, "postgres");
+    await superuser`create database emptied owner tree`;
+    await superuser.end();
     const emptied = database.url.replace("/tree?", "/emptied?");
     expect(await run("restore", [file], { DATABASE_URL: emptied })).toMatchObject({ code: 0 });
     await owner`delete from drizzle.__drizzle_migrations where created_at = ${newer}`;

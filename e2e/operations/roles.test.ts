@@ -50,7 +50,7 @@ async function run(role: string, script: string, ...words: string[]): Promise<{ 
   return new Promise((resolve) => program.once("close", (code) => resolve({ code, said })));
 }
 
-async function ask(statements: string, username = "tree"): Promise<unknown[]> {
+async function ask(statements: string, username = "postgres"): Promise<unknown[]> {
   const host = join(folder, "database/socket");
   const client = postgres({ host, username, database: "tree", max: 1, onnotice: () => {} });
   try {

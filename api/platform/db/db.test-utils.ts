@@ -7,7 +7,7 @@ import { closeDatabase, type Database, openDatabase } from "./client.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { codeOf } from "./error-code.ts";
 import { LOCK_WAIT } from "./hold-owner.ts";
-import { asAdmin, makeTemplate, withName } from "./template.test-utils.ts";
+import { asAdmin, asSuperuser, makeTemplate, withName } from "./template.test-utils.ts";
 
 export { TEST_MESSAGE_KEYS } from "./template.test-utils.ts";
 
@@ -99,5 +99,5 @@ async function startThrowAway(): Promise<string> {
     await stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return url;
+  return asSuperuser(url);
 }

@@ -52,6 +52,24 @@ test("listens only on its private socket, and writes every commit to disk", asyn
   await stop();
 });
 
+test("lets the service's role do what it likes in its database, and nothing else", async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir });
+  const rights = ["super", "createdb", "createrole", "replication", "bypassrls"].map((right) => `rol${right}`);
+  const [role] = await ask(url, `select ${rights} from pg_roles where rolname = current_user`);
+  expect(role).toEqual(Object.fromEntries(rights.map((right) => [right, false])));
+  expect(await ask(url, "select from pg_auth_members where member = current_user::regrole")).toEqual([]);
+  for (const forbidden of [
+    "copy gifts to program 'cat > /dev/null'",
+    "copy gifts from '/etc/hostname'",
+    "create role another",
+    "create database another",
+    "alter system set log_statement = 'all'",
+  ])
+    await expect(ask(url, forbidden)).rejects.toThrow("permission denied");
+  await ask(url, "create schema more; drop schema more");
+  await stop();
+});
+
 test("refuses a second start on the same folder, and names the process that holds it", async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir });
   const here = startEmbeddedPostgres({ dataDir });

@@ -6,7 +6,7 @@ import { OperatorError } from "../../../shared/operator-error.ts";
 import { withoutPreparing } from "./address.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { addressOfItsOwn } from "./own-connection.ts";
-import { asAdmin, withName } from "./template.test-utils.ts";
+import { asAdmin, asSuperuser, withName } from "./template.test-utils.ts";
 
 const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), "tree-own-")));
 let servers: Awaited<ReturnType<typeof startEmbeddedPostgres>>[] = [];
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 test("requires DATABASE_DIRECT_URL to name the database of DATABASE_URL, on the same Postgres", async () => {
   const [here = "", elsewhere = ""] = servers.map(({ url }) => url);
-  await asAdmin(here, "create database other");
+  await asAdmin(asSuperuser(here), "create database other");
   const databaseUrl = withoutPreparing(here);
   expect(await addressOfItsOwn({ databaseUrl, directUrl: here })).toBe(here);
   // The second one has the same name and the same oid.

@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "./connect.ts";
 import { type Host, type HostsPlace, hostOf, makeHostsCluster } from "./host.test-utils.ts";
+import { asSuperuser } from "./template.test-utils.ts";
 
 /** Two ports on this machine, and the network that may connect to them. */
 export const pairHere = (ports: readonly [number, number]) => {
@@ -40,7 +41,7 @@ export async function startPair(
 
   const first = hostOf(cluster, there, { synchronous_standby_names: "second", synchronous_commit: "on" });
   const second = hostOf(copy, here, {
-    primary_conninfo: `host=${there.address} port=${there.port} user=tree application_name=second`,
+    primary_conninfo: `host=${there.address} port=${there.port} user=postgres application_name=second`,
   });
   await first.start();
   await second.start();
@@ -50,7 +51,7 @@ export async function startPair(
     first,
     second,
     async promoteSecond() {
-      const client = connect(second.url, { max: 1 });
+      const client = connect(asSuperuser(second.url), { max: 1 });
       await client`select pg_promote(true, 30)`;
       await client.end();
     },

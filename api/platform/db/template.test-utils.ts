@@ -26,6 +26,13 @@ export async function asAdmin(address: string, statement: string): Promise<void>
   await client.end();
 }
 
+/** The address for the superuser of an embedded Postgres: the service's role creates neither databases nor roles. */
+export function asSuperuser(address: string): string {
+  const url = new URL(address);
+  url.username = "postgres";
+  return url.href;
+}
+
 export function withName(address: string, name: string): string {
   const url = new URL(address);
   url.pathname = `/${name}`;

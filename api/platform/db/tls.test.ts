@@ -11,6 +11,7 @@ import { closeDatabase, openDatabase } from "./client.ts";
 import { connect } from "./connect.ts";
 import { databaseTrouble } from "./database-trouble.ts";
 import { type Host, type HostsCluster, hostOf, makeHostsCluster } from "./host.test-utils.ts";
+import { asAdmin } from "./template.test-utils.ts";
 
 setDefaultTimeout(60_000);
 
@@ -110,8 +111,8 @@ test("serves requests, and tells a server which role it is by a certificate", as
   const rows = sql`select repeat('x', 100000) as text from generate_series(1, 20)`;
   const found = await Promise.all(Array.from({ length: 20 }, () => database.execute(rows)));
   expect(found.flat()).toHaveLength(400);
-  await database.transaction((transaction) => transaction.execute(sql`create role certified login`));
   await closeDatabase(database);
+  await asAdmin(at("127.0.0.1:PORT", full, "postgres"), "create role certified login");
 
   const { certificate, key } = await authority.issue({ names: ["certified"] });
   const own = `sslcert=${pem("client.crt", certificate)}&sslkey=${pem("client.key", key)}`;

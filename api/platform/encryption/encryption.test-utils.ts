@@ -9,13 +9,15 @@ import { type TestApp, type TestOwner, testAppOn } from "../../app.test-utils.ts
 import { closeDatabase, type Database, openDatabase } from "../db/client.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { startEmbeddedPostgres } from "../db/embedded.ts";
+import { asSuperuser } from "../db/template.test-utils.ts";
 import type { KeySource } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 
-/** Starts a Postgres for this test alone, whose files can be searched. */
+/** Starts a Postgres for this test alone, whose files and catalogs can be searched. */
 export async function searchablePostgres() {
   const folder = await mkdtemp(join(tmpdir(), "tree-sealing-"));
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: folder });
+  const { url: ofService, stop } = await startEmbeddedPostgres({ dataDir: folder });
+  const url = asSuperuser(ofService);
   const databases: Database[] = [];
   return {
     url,

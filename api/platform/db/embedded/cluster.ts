@@ -11,6 +11,8 @@ const UNFINISHED = "postgres.unfinished-";
 
 /**
  * Creates the cluster with an empty database "tree", completely or not at all: it gets its final name as the last step.
+ * The database's owner, which the service connects as, is no superuser: those can read files and run programs. In
+ * clusters of 1.1.0 it is the first superuser, from whom Postgres takes that right no more.
  */
 export async function createCluster(binaries: Binaries, account: Account, folder: string, cluster: string) {
   for (const name of readdirSync(folder)) {
@@ -26,7 +28,7 @@ export async function createCluster(binaries: Binaries, account: Account, folder
       account,
       unfinished,
       [binaries.postgres, "--single", "-D", unfinished, "postgres"],
-      "CREATE DATABASE tree\n",
+      "CREATE ROLE tree LOGIN\nCREATE DATABASE tree OWNER tree\n",
     );
     renameSync(unfinished, cluster);
   } catch (error) {
@@ -37,7 +39,7 @@ export async function createCluster(binaries: Binaries, account: Account, folder
 
 /** The same collation and case rules on every system, whatever its locales; access only through the private socket. */
 const initdbOptions = [
-  "--username=tree",
+  "--username=postgres",
   "--encoding=UTF8",
   "--no-locale",
   "--locale-provider=builtin",
