@@ -208,6 +208,17 @@ test("creates a database with programs and in a folder whose paths a shell would
   expect(readFileSync(join(path, "PG_VERSION"), "utf8")).toBe("18\n");
 });
 
+test("leaves nothing behind if the database cannot be created, as on a full disk", async () => {
+  const { initdb, postgres } = findBinaries();
+  const failing = join(folder, "failing-postgres");
+  writeFileSync(failing, `#!/bin/sh\nsed 's/ OWNER tree/ OWNER nobody/' | "${postgres}" "$@"\n`, { mode: 0o755 });
+  const data = makeDataFolder(join(folder, "half"));
+  const path = join(data, "postgres");
+  const created = createCluster({ initdb, postgres: failing }, chooseAccount(postgres, data, path), data, path);
+  await expect(created).rejects.toThrow('The database could not be created (role "nobody" does not exist)');
+  expect(readdirSync(data)).toEqual([]);
+});
+
 function runningPid(): number {
   const { pid } = readPidFile(cluster);
   // Signaling pid 0 would hit the tests themselves.

@@ -27,7 +27,7 @@ export async function createCluster(binaries: Binaries, account: Account, folder
     await run(
       account,
       unfinished,
-      [binaries.postgres, "--single", "-D", unfinished, "postgres"],
+      [binaries.postgres, "--single", "-c", "exit_on_error=on", "-D", unfinished, "postgres"],
       "CREATE ROLE tree LOGIN\nCREATE DATABASE tree OWNER tree\n",
     );
     renameSync(unfinished, cluster);
