@@ -64,6 +64,18 @@ export async function runContainer(
   return { ...container, opsPorts, startedInMs };
 }
 
+/** Runs a command to its end, as a job of Kubernetes does. Returns what it printed. */
+export function runJob(
+  image: string,
+  volumes: Record<string, string>,
+  variables: Record<string, string>,
+  [entrypoint = "", ...args]: readonly string[],
+): string {
+  const mounted = Object.entries(volumes).flatMap(([name, place]) => ["--volume", `${name}:${place}`]);
+  const given = Object.entries(variables).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+  return podman("run", "--rm", ...LOCKED, ...ULIMITS, ...mounted, ...given, "--entrypoint", entrypoint, image, ...args);
+}
+
 /** Starts a stopped container. Returns how long it took until it was ready, in milliseconds. */
 export const startAgain = ({ name, opsPorts }: Container): Promise<number> =>
   timed(async () => {

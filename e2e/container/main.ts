@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { endAll, isAskedToStop } from "../../test-support/stopping.ts";
 import { addGift, createTree, type PlantedTree, readTexts } from "../fixtures/visitors.ts";
@@ -11,6 +13,7 @@ import {
   pidOf,
   removeContainer,
   runContainer,
+  runJob,
   startAgain,
   stopContainer,
 } from "./container.ts";
@@ -59,6 +62,7 @@ async function testImage(image: string, seconds: number): Promise<void> {
   scripts(container);
   await stops(container, tree);
   await diesAndReturns(image, volume, container, tree);
+  restores(image, volume);
   await programsAlone(image, volume);
 }
 
@@ -78,6 +82,7 @@ function scripts({ name }: Container): void {
   want("keys are listed", passes("exec", name, "tree-gifting", "keys", "list"));
   const streams = () => passes("exec", name, "tree-gifting", "backup", "-");
   want("a backup streams, and a second one", streams() && streams());
+  want("a backup goes into a file", passes("exec", name, "tree-gifting", "backup", "/data/tree-2026-12-23.backup"));
   want("an unknown command is refused", !passes("exec", name, "tree-gifting", "nothing"));
 }
 
@@ -104,6 +109,19 @@ async function diesAndReturns(image: string, volume: string, first: Container, t
   want("the gift is there after a kill, in a new container", await isThere(second, tree));
   removeContainer(second);
 }
+
+/** The job of ops/kubernetes/restore.yaml, which may only read the backups; its database is a new volume's here. */
+function restores(image: string, backups: string): void {
+  const manifest = readFileSync(join(import.meta.dir, "../../ops/kubernetes/restore.yaml"), "utf8");
+  const { spec } = Bun.YAML.parse(manifest) as { spec: { jobTemplate: { spec: { template: { spec: Pod } } } } };
+  const [{ command, args, env }] = spec.jobTemplate.spec.template.spec.containers;
+  const { FILE = "", OPTIONS = "" } = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const variables = { FILE, OPTIONS, MESSAGE_KEY_FILE: "/backups/message.key" };
+  const said = runJob(image, { [backups]: "/backups:ro", [newVolume()]: "/data" }, variables, [...command, ...args]);
+  want("a job restores the newest backup", /^Restored: [1-9]\d* owners, .*\n.*the service\.$/.test(said), said);
+}
+
+type Pod = { containers: [{ command: string[]; args: string[]; env: { name: string; value: string }[] }] };
 
 /** The API and the site as containers of their own, on the database of a third. */
 async function programsAlone(image: string, volume: string): Promise<void> {

@@ -75,8 +75,10 @@ describe.each(each)("%s", (name, { pod, container }) => {
   test("reads its secrets from files, those that it needs alone", () => {
     const secrets = pod.volumes.flatMap(({ secret }) => secret ?? []);
     const paths = secrets.flatMap(({ items }) => items.map(({ path }) => `/secrets/${path}`));
-    expect(container.env.map(({ value }) => value).toSorted()).toEqual(paths.toSorted());
-    expect(KNOWN).toEqual(expect.arrayContaining(container.env.map((one) => one.name)));
+    const isSetByHand = ({ name: variable }: Named) => name === "tree-restore" && /^(FILE|OPTIONS)$/.test(variable);
+    const env = container.env.filter((one) => !isSetByHand(one));
+    expect(env.map(({ value }) => value).toSorted()).toEqual(paths.toSorted());
+    expect(KNOWN).toEqual(expect.arrayContaining(env.map((one) => one.name)));
     for (const { key } of secrets.flatMap(({ items }) => items)) expect(read("kustomization.yaml")).toContain(key);
     if (name === "tree-site") expect(paths).toEqual(["/secrets/internal-key"]);
     expect(secrets.map(({ defaultMode }) => defaultMode)).toEqual([0o440]);
@@ -150,6 +152,40 @@ describe.each([
   });
 });
 
+describe("a restore", () => {
+  const restore = resources.find(({ metadata }) => metadata.name === "tree-restore");
+  const container = podsIn.find(({ name }) => name === "tree-restore")?.container;
+  const folder = mkdtempSync(join(tmpdir(), "restore-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function run(own: Record<string, string> = {}) {
+    for (const day of [24, 23]) writeFileSync(join(folder, `tree-2026-12-${day}.backup`), "");
+    writeFileSync(join(folder, "tree.part"), "half a backup");
+    writeFileSync(join(folder, "tree-gifting"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const given = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? []);
+    const env = { ...given, ...own, PATH: `${folder}:${process.env.PATH}` };
+    const script = container?.args.join().replaceAll("/backups", folder) ?? "";
+    return Bun.spawnSync(["sh", "-euc", script], { env }).stdout.toString().replaceAll(folder, "/backups").trim();
+  }
+
+  test("begins only when an operator makes a job of it, as the page says, and is not repeated", () => {
+    expect(restore).toMatchObject({
+      kind: "CronJob",
+      spec: { suspend: true, jobTemplate: { spec: { backoffLimit: 0 } } },
+    });
+    expect(page).toContain("create job restore --from=cronjob/tree-restore");
+  });
+
+  test("takes the newest backup, into an empty database", () => {
+    expect(run()).toBe("restore /backups/tree-2026-12-24.backup");
+  });
+
+  test("takes another one, over data, if the operator says so, as the page does", () => {
+    const [, FILE = "", OPTIONS = ""] = page.match(/set env cronjob\/tree-restore FILE=(\S+) OPTIONS=(\S+)`/) ?? [];
+    expect(run({ FILE, OPTIONS })).toBe("restore /backups/tree-2026-12-23.backup --replace");
+  });
+});
+
 test("services, budgets and deployments select pods that there are", () => {
   const labels = podsIn.map((one) => one.labels);
   const selectors = resources.flatMap(({ kind, spec }) =>
@@ -192,5 +228,5 @@ test("Prometheus gets the names of jobs that the alerts go by", () => {
 test.skipIf(!Bun.which("kubectl"))("kustomize renders it (needs kubectl)", () => {
   const { exitCode, stdout } = Bun.spawnSync(["kubectl", "kustomize", import.meta.dir]);
   expect(exitCode).toBe(0);
-  expect(stdout.toString().match(new RegExp(`image: registry.example/tree-gifting:${version}$`, "gm"))).toHaveLength(4);
+  expect(stdout.toString().match(new RegExp(`image: registry.example/tree-gifting:${version}$`, "gm"))).toHaveLength(5);
 });
