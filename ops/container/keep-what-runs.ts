@@ -2,9 +2,10 @@
 // and files that only developers read. For the image: bun keep-what-runs.ts FOLDER
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Glob } from "bun";
 import { findBinaries } from "../../api/platform/db/embedded/binaries.ts";
+import { fontFiles } from "../../site/share/lettering/fonts.ts";
 
 const [, , ROOT = ""] = process.argv;
 const MODULES = join(ROOT, "node_modules");
@@ -38,6 +39,10 @@ const imported = [...Object.keys({ ...dependencies, ...optionalDependencies }), 
 for (const name of imported) if (!ONLY_BUILDS.includes(name)) keep(name, ROOT);
 for (const folder of packagesIn(MODULES)) if (!kept.has(folder)) rmSync(folder, { recursive: true, force: true });
 for (const file of FOR_DEVELOPERS.scanSync({ cwd: MODULES, dot: true })) rmSync(join(MODULES, file));
+// Each font comes in every weight, and in a second format for old browsers.
+const fonts = new Set(fontFiles.map(({ path }) => basename(path)));
+for (const file of new Glob("@fontsource/*/files/*").scanSync({ cwd: MODULES }))
+  if (!fonts.has(basename(file))) rmSync(join(MODULES, file));
 for (const path of [...SOURCES_OF_THE_BUILD, ...PROGRAMS]) rmSync(join(ROOT, path), { recursive: true, force: true });
 
 /** Keeps a package and those it depends on, found as Node finds them from a folder. */

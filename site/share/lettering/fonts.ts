@@ -54,7 +54,7 @@ function fontOf(path: string): Font {
 /** The development server has no `import.meta.resolve`. */
 const { resolve } = createRequire(import.meta.url);
 
-const fontFiles: readonly FontFile[] = FAMILIES.flatMap(([family, weight]) => {
+export const fontFiles: readonly FontFile[] = FAMILIES.flatMap(([family, weight]) => {
   const pathOf = (name: string) => resolve(`@fontsource/${family}/${name}`);
   const subsets: Record<string, string> = JSON.parse(readFileSync(pathOf("unicode.json"), "utf8"));
   return Object.entries(subsets).map(([subset, ranges]) => ({
