@@ -710,11 +710,8 @@ export const en = {
     doneTitle: "You've unwrapped them all",
     readAgain: "Tap a gift to read its message again.",
     sayThanks: "Say thanks",
-    recap: (gifts: number, friends: number | null, languages: number | null) =>
-      [
-        `${count(gifts, "gift", "gifts")}${friends ? ` from ${count(friends, "friend", "friends")}` : ""}`,
-        ...(languages && languages > 1 ? [`in ${languages} languages`] : []),
-      ].join(", "),
+    recap: (gifts: number, friends: number | null) =>
+      `${count(gifts, "gift", "gifts")}${friends ? ` from ${count(friends, "friend", "friends")}` : ""}`,
     recapFirst: (day: string) => `The first came on ${day}.`,
     thanksSend: "Send it",
     thanksCopy: "Copy text",

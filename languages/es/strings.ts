@@ -742,11 +742,8 @@ export const es: Strings = {
     doneTitle: "Ya los abriste todos",
     readAgain: "Toca un regalo para volver a leer su mensaje.",
     sayThanks: "Dar las gracias",
-    recap: (gifts, friends, languages) =>
-      [
-        `${count(gifts, "regalo", "regalos")}${friends ? ` de ${count(friends, "persona", "personas")}` : ""}`,
-        ...(languages && languages > 1 ? [`en ${languages} idiomas`] : []),
-      ].join(", "),
+    recap: (gifts, friends) =>
+      `${count(gifts, "regalo", "regalos")}${friends ? ` de ${count(friends, "persona", "personas")}` : ""}`,
     recapFirst: (day) => `El primero llegó el ${day}.`,
     thanksSend: "Enviarlo",
     thanksCopy: "Copiar el texto",

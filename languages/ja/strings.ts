@@ -733,12 +733,7 @@ export const ja: Strings = {
     doneTitle: "すべてのギフトを開けました",
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",
     sayThanks: "お礼を伝える",
-    recap: (gifts, friends, languages) =>
-      [
-        ...(friends ? [`友だち${number.format(friends)}人`] : []),
-        `ギフト${number.format(gifts)}個`,
-        ...(languages && languages > 1 ? [`${languages}か国語`] : []),
-      ].join("・"),
+    recap: (gifts, friends) => `${friends ? `友だち${number.format(friends)}人・` : ""}ギフト${number.format(gifts)}個`,
     recapFirst: (day) => `最初のギフトは${day}に届きました。`,
     thanksSend: "送る",
     thanksCopy: "文章をコピー",

@@ -721,12 +721,7 @@ export const ko: Strings = {
     doneTitle: "선물을 모두 열어 봤어요",
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
     sayThanks: "고마움 전하기",
-    recap: (gifts, friends, languages) =>
-      [
-        ...(friends ? [`친구 ${number.format(friends)}명`] : []),
-        `선물 ${number.format(gifts)}개`,
-        ...(languages && languages > 1 ? [`${languages}개 언어`] : []),
-      ].join(" · "),
+    recap: (gifts, friends) => `${friends ? `친구 ${number.format(friends)}명 · ` : ""}선물 ${number.format(gifts)}개`,
     recapFirst: (day) => `첫 선물은 ${day}에 왔어요.`,
     thanksSend: "보내기",
     thanksCopy: "문구 복사",
