@@ -70,6 +70,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await visitOnceChanged(friend, `${site}/send-message?tree=${tree.code}`, () =>
     expect(thanks).toBeVisible({ timeout: 500 }),
   );
+  await expect(thanks).toBeInViewport({ ratio: 1 });
   await seeAsWritten(thanks, "Thank you!\n  All three of you.");
 });
 

@@ -130,7 +130,6 @@ export const en = {
       "Check the code for typos (it's case-sensitive). The tree may also have been deleted. If you're not sure, ask the person who sent you the link.",
     ownersThanks: (owner: string) => `A thank-you from ${owner}`,
     report: "Report this tree",
-    reportThanks: "Report this thank-you",
     reportThis: "Report this gift",
     reportGift: (gift: string, name: string) => `Report this gift: ${gift}, from ${apart(name)}`,
     oneArrived: "1 new gift",

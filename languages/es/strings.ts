@@ -155,7 +155,6 @@ export const es: Strings = {
       "Revisa que el código esté bien escrito (importan las mayúsculas). También puede ser que el árbol ya no exista. Si tienes dudas, pregúntale a quien te envió el enlace.",
     ownersThanks: (owner) => `Un agradecimiento de ${owner}`,
     report: "Reportar este árbol",
-    reportThanks: "Reportar este agradecimiento",
     reportThis: "Reportar este regalo",
     reportGift: (gift, name) => `Reportar este regalo: ${gift}, de ${apart(name)}`,
     oneArrived: "1 regalo nuevo",

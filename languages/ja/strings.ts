@@ -154,7 +154,6 @@ export const ja: Strings = {
       "コードに間違いがないか確認してください（大文字と小文字は区別されます）。ツリーが削除された可能性もあります。わからないときは、リンクを送ってくれた人に聞いてみてください。",
     ownersThanks: (owner) => `${owner}からのお礼`,
     report: "このツリーを通報する",
-    reportThanks: "このお礼を通報する",
     reportThis: "このギフトを通報する",
     reportGift: (gift, name) => `このギフトを通報する：${withTitle(name)}の${gift}`,
     oneArrived: "新しいギフトが1個届きました",

@@ -149,7 +149,6 @@ export const ko: Strings = {
     unknown:
       "코드를 다시 확인해 주세요. 대소문자를 구분해요. 삭제된 트리일 수도 있어요. 잘 모르겠다면 링크를 보내 준 사람에게 물어보세요.",
     ownersThanks: (owner) => `${owner}의 감사 인사`,
-    reportThanks: "이 감사 인사 신고하기",
     report: "이 트리 신고하기",
     reportThis: "이 선물 신고하기",
     reportGift: (gift, name) => `이 선물 신고하기: ${withTitle(name)}의 ${gift}`,
