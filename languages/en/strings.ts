@@ -186,7 +186,7 @@ export const en = {
     message: "Your message",
     messageHint: (owner: string) => `Only ${owner} can read this. Up to ${MESSAGE_MAX} characters.`,
     senderName: "Your name",
-    senderNameHint: (owner: string) => `Always visible to ${owner}. Up to ${SENDER_NAME_MAX} characters.`,
+    senderNameHint: (owner: string) => `Always visible to ${owner}.`,
     showSenderName: "Show my name on the tree",
     namesNeedApproval: (owner: string) => `Your name appears once ${owner} approves it.`,
     button: "Send",

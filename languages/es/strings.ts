@@ -211,7 +211,7 @@ export const es: Strings = {
     message: "Tu mensaje",
     messageHint: (owner) => `Solo ${owner} podrá leerlo. Hasta ${MESSAGE_MAX} caracteres.`,
     senderName: "Tu nombre",
-    senderNameHint: (owner) => `Siempre lo verá ${owner}. Hasta ${SENDER_NAME_MAX} caracteres.`,
+    senderNameHint: (owner) => `Siempre lo verá ${owner}.`,
     showSenderName: "Mostrar mi nombre en el árbol",
     namesNeedApproval: (owner) => `Tu nombre aparecerá cuando ${owner} lo apruebe.`,
     button: "Enviar",

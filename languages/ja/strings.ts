@@ -209,7 +209,7 @@ export const ja: Strings = {
     message: "メッセージ",
     messageHint: (owner) => `${owner}だけが読めます。${MESSAGE_MAX}文字まで。`,
     senderName: "お名前",
-    senderNameHint: (owner) => `${owner}には必ず表示されます。${SENDER_NAME_MAX}文字まで。`,
+    senderNameHint: (owner) => `${owner}には必ず表示されます。`,
     showSenderName: "ツリーに名前を表示する",
     namesNeedApproval: (owner) => `${owner}が許可すると表示されます。`,
     button: "送る",

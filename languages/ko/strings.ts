@@ -206,7 +206,7 @@ export const ko: Strings = {
     message: "메시지",
     messageHint: (owner) => `최대 ${MESSAGE_MAX}자 · ${owner}만 읽을 수 있어요.`,
     senderName: "이름",
-    senderNameHint: (owner) => `최대 ${SENDER_NAME_MAX}자 · ${owner}에게는 항상 보여요.`,
+    senderNameHint: (owner) => `${owner}에게는 항상 보여요.`,
     showSenderName: "트리에 내 이름 표시하기",
     namesNeedApproval: (owner) => `${owner}의 허락을 받으면 표시돼요.`,
     button: "보내기",
