@@ -118,10 +118,8 @@ async function catchHolding(sql: postgres.Sql, pid: number): Promise<boolean> {
     // By then, packets in flight have arrived.
     await Bun.sleep(20);
     const [held] = await sql`
-      select from pg_stat_activity where client_addr = ${THERE} and state = 'idle in transaction' and backend_xid is not null
-        and exists (
-          select from trees where share_code not in (select share_code from trees for update skip locked)
-        )`;
+      select from pg_stat_activity where client_addr = ${THERE} and state = 'idle in transaction'
+        and exists (select from trees where trees.xmax = backend_xid)`;
     if (held) return true;
     process.kill(pid, "SIGCONT");
   }
