@@ -113,6 +113,10 @@ for (const [index, language] of LANGUAGES.entries()) {
     await expectOneThingToDo(page, "Create your tree", language);
     await page.setViewportSize({ width: 360, height: 640 });
     await expect(page.locator("#demo-tree svg")).toBeInViewport({ ratio: 1 });
+    // In one row, above the star.
+    const occasions = page.locator("#demo-occasions li");
+    const tops = await occasions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
   });
 
   test(`first sight of a tree has the tree and one thing to do, in ${language}`, async ({ page, site, api }) => {

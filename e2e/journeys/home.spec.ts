@@ -168,3 +168,13 @@ test("fits the home page into a narrow window without sideways scrolling", async
   }
   await page.close();
 });
+
+test("shows a whole tree code in its field on a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const address of ["/en/", "/en/send-message?tree=hello"]) {
+    await page.goto(address);
+    const field = page.locator("#tree");
+    await field.fill("mWmWmWmW");
+    expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth), address).toBeLessThanOrEqual(0);
+  }
+});
