@@ -35,7 +35,7 @@ test.describe("for a browser that asks for Korean", () => {
     await friend.getByRole("button", { name: "보내기" }).click();
     await expect(friend.getByRole("status").filter({ hasText: "선물을 달았어요!" })).toBeVisible();
     await friend.getByRole("link", { name: "이 트리의 선물 모두 보기" }).click();
-    await expect(friend.getByRole("region", { name: "트리에 달린 선물" })).toContainText("민수");
+    await expect(friend.getByRole("region", { name: "선물", exact: true })).toContainText("민수");
 
     await page.goto(`/my-trees/${code}`);
     await expect(page.getByText(/^선물 1개 · \d+월 \d+일\(.\)에 열렸어요$/)).toBeVisible();

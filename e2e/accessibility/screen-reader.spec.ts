@@ -61,8 +61,8 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
         - radio "Snow globe" [checked]
         - radio "Card"
       - button "Send"
-      - region "Gifts so far":
-        - heading "Gifts so far" [level=2]
+      - region "Gifts":
+        - heading "Gifts" [level=2]
         - list:
           - listitem: Rose from a secret friend
           - listitem: Card from Bob

@@ -81,7 +81,7 @@ test("lets an owner create a tree and sign up, a friend leave a gift, and only t
   await expect(friend.getByRole("button", { name: "Copy link" })).toBeVisible({ visible: isStepwise });
   await expect(friend.getByLabel("Link to share")).toHaveValue(new RegExp(`/send-message\\?tree=${code}$`));
   await friend.getByRole("link", { name: "See all gifts" }).click();
-  const list = friend.getByRole("region", { name: "Gifts so far" }).getByRole("listitem");
+  const list = friend.getByRole("region", { name: "Gifts", exact: true }).getByRole("listitem");
   await expect(list).toHaveText([/Pink teddy\s+from a secret friend/], { useInnerText: true });
   await friend.goBack();
   await friend.getByRole("link", { name: "Create your own tree" }).click();
@@ -110,7 +110,7 @@ test("shows a sender's name on the tree if they choose so, and lets them leave a
   await expect(page.locator("[data-gift] title").last()).toHaveText(/, from Carol$/);
   await page.getByRole("link", { name: "Leave another gift" }).click();
   await expect(page.getByLabel("Your message")).toHaveValue("");
-  const list = page.getByRole("region", { name: "Gifts so far" }).getByRole("listitem");
+  const list = page.getByRole("region", { name: "Gifts", exact: true }).getByRole("listitem");
   await expect(list).toHaveText([/from Carol/, /from a secret friend/]);
 });
 

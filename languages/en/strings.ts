@@ -101,7 +101,7 @@ export const en = {
     opens: (day: string, daysLeft: number, owner?: string) =>
       `${owner ? `${owner} opens it on` : "Opens"} ${day} (${timeFromNow(daysLeft, "day", "en-US")})`,
     opened: (day: string) => `Opened ${day}`,
-    listTitle: "Gifts so far",
+    listTitle: "Gifts",
     showAll: (more: number) => `Show ${number.format(more)} more`,
     seeAll: "See all gifts on this tree",
     bough: "Earlier gifts",

@@ -126,7 +126,7 @@ export const es: Strings = {
     opens: (day, daysLeft, owner) =>
       `${owner ? `${owner} lo abre` : "Se abre"} el ${day} (${daysLeft > 1 ? `en ${number.format(daysLeft)} días` : timeFromNow(daysLeft, "day", "es-419")})`,
     opened: (day) => `Se abrió el ${day}`,
-    listTitle: "Regalos en el árbol",
+    listTitle: "Regalos",
     showAll: (more) => `Mostrar ${number.format(more)} más`,
     seeAll: "Ver todos los regalos de este árbol",
     bough: "Regalos anteriores",

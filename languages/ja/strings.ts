@@ -126,7 +126,7 @@ export const ja: Strings = {
     opens: (day, daysLeft, owner) =>
       `${owner ? `${owner}が` : ""}${day}に開封・${daysLeft > 1 ? `あと${number.format(daysLeft)}日` : timeFromNow(daysLeft, "day", "ja-JP")}`,
     opened: (day) => `${day}に開封日を迎えました`,
-    listTitle: "これまでのギフト",
+    listTitle: "ギフト",
     showAll: (more) => `残り${number.format(more)}個を表示`,
     seeAll: "このツリーのギフトをすべて見る",
     bough: "前に届いたギフト",

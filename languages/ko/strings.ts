@@ -122,7 +122,7 @@ export const ko: Strings = {
     opens: (day, daysLeft, owner) =>
       `${day}${owner ? `부터 ${owner}만 열어 볼 수 있어요` : "에 열려요"} · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
-    listTitle: "트리에 달린 선물",
+    listTitle: "선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,
     seeAll: "이 트리의 선물 모두 보기",
     bough: "이전 선물",
