@@ -268,11 +268,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     /** `here` is the cursor of the newest page of gifts that the owner sees. */
     markSeen: (code: string, here: string) =>
       call<{ shareCode: string }>("POST", `${ownTreePath(code)}/seen`, { cursor: here }),
-    /** The page of a gift by its number, or at a cursor; without both, with the next gift to unwrap. */
-    openingPage: (code: string, { number, before }: { number: number | null; before: string | null }) =>
+    /** The page at a cursor; without one, with the next gift to unwrap. */
+    openingPage: (code: string, before: string | null) =>
       call<OwnersGift[], { page: OpeningPage }>(
         "GET",
-        `${ownTreePath(code)}/opening?limit=${GIFTS_SHOWN}${number === null ? cursorPart(before) : `&number=${number}`}`,
+        `${ownTreePath(code)}/opening?limit=${GIFTS_SHOWN}${cursorPart(before)}`,
       ),
     markOpened: (code: string, ids: readonly string[]) =>
       call<GiftsOpened>("POST", `${ownTreePath(code)}/opening`, { ids }),

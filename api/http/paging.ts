@@ -5,7 +5,7 @@ import { type PageRequest, positionIn, TOP } from "../platform/paging.ts";
 const WHOLE_NUMBER = /^-?\d{1,9}$/;
 
 /** Parses a decimal integer. `Number` would also accept `1e2`, `0x10` and ` 1`, which the API description excludes. */
-export const readDigits = (raw: unknown) => (typeof raw === "string" && WHOLE_NUMBER.test(raw) ? Number(raw) : raw);
+const readDigits = (raw: unknown) => (typeof raw === "string" && WHOLE_NUMBER.test(raw) ? Number(raw) : raw);
 
 /** Replaces a value that Elysia parsed as a list or object: no valid cursor looks like one. */
 const keepText = (raw: unknown) => (typeof raw === "object" ? "" : raw);

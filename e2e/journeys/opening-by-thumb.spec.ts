@@ -55,7 +55,7 @@ test("lets a thumb unwrap every gift of a large tree, with all controls in reach
   const places = await placesOf(page);
 
   for (let number = 2; number <= GIFTS; number += 1) {
-    await expect(gift(number).getByLabel("Go to gift number")).toHaveValue(`${number}`);
+    await expect(gift(number)).toContainText(`Gift ${number} of ${GIFTS}`);
     expect(await placesOf(page), `${number}`).toEqual(places);
     if (number === 3) {
       // A long message scrolls in its own card.
@@ -69,7 +69,7 @@ test("lets a thumb unwrap every gift of a large tree, with all controls in reach
   // The first was left out.
   await expect(page.getByRole("heading", { name: "Some gifts are still wrapped" })).toBeVisible();
   await page.getByRole("link", { name: "Unwrap the next gift" }).tap();
-  await expect(gift(1).getByLabel("Go to gift number")).toHaveValue("1");
+  await expect(gift(1)).toContainText(`Gift 1 of ${GIFTS}`);
   await page.getByRole("link", { name: "All gifts" }).tap();
   await expect(page.locator("[data-gift] title", { hasText: "A wrapped gift" })).toHaveCount(0);
   for (const place of places) {

@@ -136,38 +136,6 @@ test("shows the owner all messages on the page, in print and in a file", async (
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
 });
 
-test("leads from one gift of many to another by its number, and to the nearest for one out of range", async ({
-  page,
-  api,
-}) => {
-  await page.goto(`/my-trees/${tree.code}/opening?gift=first`);
-  await expect(page.getByLabel("Go to gift number")).toHaveCount(0);
-  for (let more = GIFTS.length; more < 65; more += 1)
-    await addGift(api, tree.code, `Message ${more}`, { senderName: `Friend ${more}` });
-  await page.goto(`/my-trees/${tree.code}/opening?gift=first`);
-  const field = page.getByLabel("Go to gift number");
-  const arriveAt = async (name: string, number: string) => {
-    await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
-    await expect(field).toHaveValue(number);
-  };
-  await field.fill("64");
-  await field.press("Enter");
-  await arriveAt("From Carol", "64");
-  await field.fill("12");
-  await page.getByRole("button", { name: "Go", exact: true }).click();
-  await arriveAt("From Friend 53", "12");
-  await field.fill("300");
-  await field.press("Enter");
-  await arriveAt("From Bob", "65");
-  await page.getByRole("link", { name: "Previous" }).click();
-  await arriveAt("From Carol", "64");
-  await field.fill("-3");
-  await field.press("Enter");
-  await arriveAt("From Friend 64", "1");
-  await page.goBack();
-  await arriveAt("From Carol", "64");
-});
-
 test("says that an open tree has no gifts, and redirects its opening to the tree", async ({ page, site, signInAs }) => {
   const empty = await createTree(site);
   await signInAs(empty.cookie);

@@ -690,9 +690,6 @@ export const en = {
     begin: "Unwrap the first gift",
     resume: "Unwrap the next gift",
     progress: (current: number, all: number) => `Gift ${number.format(current)} of ${number.format(all)}`,
-    progressAround: (all: number) => ({ before: "Gift", after: `of ${number.format(all)}` }),
-    jump: "Go to gift number",
-    jumpButton: "Go",
     range: (first: number, last: number) =>
       first === last ? `Gift ${number.format(first)}` : `Gifts ${number.format(first)}–${number.format(last)}`,
     newer: "Newer gifts",

@@ -722,9 +722,6 @@ export const es: Strings = {
     begin: "Abrir el primer regalo",
     resume: "Abrir el siguiente regalo",
     progress: (current, all) => `Regalo ${number.format(current)} de ${number.format(all)}`,
-    progressAround: (all) => ({ before: "Regalo", after: `de ${number.format(all)}` }),
-    jump: "Ir al regalo número",
-    jumpButton: "Ir",
     range: (first, last) =>
       first === last ? `Regalo ${number.format(first)}` : `Regalos ${number.format(first)} a ${number.format(last)}`,
     newer: "Regalos más recientes",

@@ -711,9 +711,6 @@ export const ja: Strings = {
     begin: "最初のギフトを開ける",
     resume: "次のギフトを開ける",
     progress: (current, all) => `ギフト${number.format(current)}/${number.format(all)}`,
-    progressAround: (all) => ({ before: "ギフト", after: `/${number.format(all)}` }),
-    jump: "何個目のギフトに移動しますか？",
-    jumpButton: "移動",
     range: (first, last) =>
       first === last
         ? `${number.format(first)}個目のギフト`

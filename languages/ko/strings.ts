@@ -701,9 +701,6 @@ export const ko: Strings = {
     begin: "첫 선물 열어 보기",
     resume: "다음 선물 열어 보기",
     progress: (current, all) => `선물 ${number.format(current)} / ${number.format(all)}`,
-    progressAround: (all) => ({ before: "선물", after: `/ ${number.format(all)}` }),
-    jump: "몇 번째 선물로 갈까요?",
-    jumpButton: "이동",
     range: (first, last) =>
       first === last ? `선물 ${number.format(first)}` : `선물 ${number.format(first)}~${number.format(last)}`,
     newer: "최근 선물",

@@ -19,7 +19,7 @@ export async function ownGiftsPage(astro: AstroGlobal, { POST: send }: { POST: S
   const before = query.get("before");
   // Pages of gifts to unwrap are others: they leave out what a moderator took down.
   const isOpening = query.has("opening");
-  const loaded = await (isOpening ? loadOpening(code, { number: null, before }, api) : loadOwnTree(code, before, api));
+  const loaded = await (isOpening ? loadOpening(code, before, api) : loadOwnTree(code, before, api));
   if (loaded instanceof Response) return loaded;
   const outcome = astro.request.method === "POST" ? await send(astro.request, api, code, loaded.gifts) : null;
   if (outcome && "done" in outcome) return outcome.done;

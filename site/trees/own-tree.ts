@@ -16,12 +16,9 @@ export const isShownUnasked = (gift: Pick<OwnersGift, "takenDownFor" | "isHidden
 export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
   withTree(code, api, api.ownMessages(code, before));
 
-/** The page of gifts to unwrap, of a gift by its number or at a cursor; by default the one with the next. */
-export const loadOpening = (
-  code: string,
-  page: { number: number | null; before: string | null },
-  api: ApiClient,
-): Promise<OwnTree<OpeningPage>> => withTree(code, api, api.openingPage(code, page));
+/** The page of gifts to unwrap at a cursor; by default the one with the next. */
+export const loadOpening = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OpeningPage>> =>
+  withTree(code, api, api.openingPage(code, before));
 
 /** If a tree cannot be looked up at the moment, do not claim that it does not exist. The URL may hold an invalid cursor. */
 export const notShown = (answer: { status: number; retryAfter?: string | null }): Response =>

@@ -15,8 +15,6 @@ export type Unwrapping = {
   unopened: { gift: OwnersGift; number: number } | null;
   /** Queries: of a gift, of the gift after and before the current one, of all gifts, and of the neighboring pages. */
   queryOf: (gift: Pick<OwnersGift, "id">) => string;
-  /** The query of the gift of this page whose number is nearest. */
-  nearest: (number: number) => string;
   next: string;
   previous: string;
   whole: string;
@@ -53,25 +51,12 @@ export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[]
     current: at(place),
     unopened: at(gifts.findIndex(({ isOpened }) => !isOpened)),
     queryOf,
-    nearest: (number) => {
-      const index = Math.max(0, Math.min(number - page.start, numbered.length) - 1);
-      const gift = numbered.slice(index).find(isShownUnasked) ?? gifts.at(-1);
-      return gift ? queryOf(gift) : whole;
-    },
     next: after ? queryOf(after) : page.next ? queryOf(FIRST, page.next) : DONE,
     previous: ahead ? queryOf(ahead) : page.previous ? queryOf(LAST, page.previous) : whole,
     whole,
     newer: pageAt(page.previous),
     older: pageAt(page.next),
   };
-}
-
-const NUMBER_MAX = 999_999_999;
-
-/** The number of a gift to go to, as it was typed; null if there is none. */
-export function numberIn(query: URLSearchParams): number | null {
-  const typed = query.get("number")?.trim() ?? "";
-  return /^[-+]?\d+$/.test(typed) ? Math.max(1, Math.min(Number(typed), NUMBER_MAX)) : null;
 }
 
 function placeOf(wanted: string | null, gifts: readonly OwnersGift[]): number {

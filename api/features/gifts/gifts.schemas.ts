@@ -4,7 +4,6 @@ import { HIDDEN_KINDS, tidyHiddenText } from "#contract/hiding";
 import { GIFTS_DELETED_AT_ONCE_MAX, HIDDEN_TEXT_MAX, MESSAGE_MAX, REPLY_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidyReply, tidySenderName } from "#contract/messages";
 import { checkedField, shareCodeField, textField } from "../../http/input.ts";
-import { pageQuery, readDigits } from "../../http/paging.ts";
 
 const COUNTED =
   "Characters are Unicode code points after NFC and trimming; control characters are replaced or removed.";
@@ -71,9 +70,6 @@ export const hiddenEntryBody = z.strictObject({
   kind: z.enum(HIDDEN_KINDS),
   text: textField(tidyHiddenText, aboutHidden),
 });
-
-/** Query parameters of a page of gifts to unwrap: by a cursor, or the page of a gift by its number, from 1. */
-export const openingQuery = pageQuery.extend({ number: z.preprocess(readDigits, z.int().min(1).optional()) });
 
 export const listedGift = z
   .object({

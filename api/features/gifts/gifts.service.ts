@@ -26,7 +26,7 @@ export type MessageService = ReturnType<typeof messageService>;
 
 const PAGES_AT_ONCE = 5;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
-type PageStart = { below: number } | { number: number } | "unopened";
+type PageStart = { below: number } | "unopened";
 
 type Dependencies = Tools & {
   store: MessageStore;
@@ -84,11 +84,6 @@ export function messageService(dependencies: Dependencies) {
     return { rows, request, gifts: await opened(code, owner, rows.slice(0, request.limit)) };
   }
 
-  async function belowOf(code: string, number: number, limit: number): Promise<number> {
-    const position = await opening.byNumber(code, number);
-    return position === null ? TOP : opening.pageOf(code, position, limit);
-  }
-
   /**
    * Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list hides all, but
    * not over many: then it returns the last of them, and the owner goes on from there.
@@ -125,8 +120,7 @@ export function messageService(dependencies: Dependencies) {
     },
 
     /**
-     * Returns one page of gifts to unwrap: below a position, with the first gift that is not unwrapped yet, or with a
-     * gift by its number.
+     * Returns one page of gifts to unwrap: below a position, or with the first gift that is not unwrapped yet.
      */
     async openingPage(
       code: string,
@@ -137,10 +131,7 @@ export function messageService(dependencies: Dependencies) {
       const { rows, request, gifts } =
         from === "unopened"
           ? await unopenedPage(code, owner, limit)
-          : await pageBelow(code, owner, {
-              limit,
-              below: "below" in from ? from.below : await belowOf(code, from.number, limit),
-            });
+          : await pageBelow(code, owner, { limit, below: from.below });
       const here = Math.min((rows[0]?.position ?? TOP - 1) + 1, request.below);
       const { start, previous } = await opening.pageBefore(code, here, limit);
       const page = {

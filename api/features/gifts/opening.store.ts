@@ -19,12 +19,6 @@ export function openingStore(database: Database) {
       return row?.position ?? null;
     },
 
-    /** Returns a gift by its number, from 1, or the last of fewer; null if there is none. */
-    async byNumber(code: string, number: number): Promise<number | null> {
-      const [row] = await numbered(database, { code, number });
-      return row?.position ?? null;
-    },
-
     /** Returns below which position the page of a gift starts, so that a gift is always on the same page. */
     async pageOf(code: string, position: number, limit: number): Promise<number> {
       const [row] = await pageAround(database, { code, position, limit });
@@ -63,13 +57,6 @@ const newestUnopened = preparedStatement<{ position: number }>(
     where gift.share_code = ${code} and taken_down_for is null and position < ${below}
       and not is_opened and is_folded is not true
     order by position desc limit 1`,
-);
-
-const numbered = preparedStatement<{ position: number | null }>(
-  "gifts_numbered",
-  sql`
-    select min(position) as position
-    from (select position from ${gifts} where ${seen} order by position desc limit ${sql.placeholder("number")}) as first`,
 );
 
 const pageAround = preparedStatement<{ below: number }>(

@@ -70,19 +70,6 @@ test("numbers the gifts that can be seen, and continues with none that was taken
   expect(await pageOf()).toMatchObject({ from: 2, opened: [true, false, false], page: { start: 0, giftCount: 5 } });
 });
 
-test("finds the page of a gift by its number, and of the last gift for a larger one", async () => {
-  expect([await pageOf("?limit=3&number=1"), await pageOf("?limit=3&number=3")].map(({ from }) => from)).toEqual([
-    0, 0,
-  ]);
-  expect(await pageOf("?limit=3&number=4")).toMatchObject({ from: 3, page: { start: 3 } });
-  expect(await pageOf("?limit=3&number=999999999")).toMatchObject({ from: 6, page: { start: 6, next: null } });
-  expect((await owner.get(`/owner/trees/${code}/opening?number=0`)).status).toBe(400);
-  // The fourth that can be seen is the fifth of all.
-  await service.database.$client`update gifts set taken_down_for = 'spam' where id = ${ids[0] ?? ""}`;
-  expect(await pageOf("?limit=3&number=3")).toMatchObject({ from: 1, page: { start: 0 } });
-  expect(await pageOf("?limit=3&number=4")).toMatchObject({ from: 4, page: { start: 3 } });
-});
-
 test("shows no text and marks no gift before the opening day", async () => {
   service.setTime("2026-12-24T23:59:59Z");
   expect((await open(ids)).data).toEqual({ opened: 0 });

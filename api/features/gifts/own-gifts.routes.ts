@@ -7,7 +7,7 @@ import { download, inEnvelope, withGifts } from "../accounts/export.ts";
 import { requireOwner, signedIn } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
-import { giftIdsBody, hiddenEntryBody, hideBody, namesBody, openingQuery, replyBody } from "./gifts.schemas.ts";
+import { giftIdsBody, hiddenEntryBody, hideBody, namesBody, replyBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { HidingService } from "./hiding.service.ts";
 
@@ -60,13 +60,12 @@ export const ownGiftRoutes = ({ owners, trees, messages, hiding }: Dependencies)
     )
     .get(
       "/trees/:code/opening",
-      async ({ owner, params, query: { limit, cursor, number } }) => {
-        const numbered = number === undefined ? "unopened" : { number };
-        const from = cursor === undefined ? numbered : pageRequest({ limit, cursor });
+      async ({ owner, params, query: { limit, cursor } }) => {
+        const from = cursor === undefined ? "unopened" : pageRequest({ limit, cursor });
         const { gifts, page } = await messages.openingPage(shareCodeIn(params), owner.id, { limit, from });
         return successPage(gifts, page);
       },
-      { query: openingQuery },
+      { query: pageQuery },
     )
     .post(
       "/trees/:code/opening",
