@@ -76,7 +76,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]": {
     session: "own",
     personal: ["before", "select", "all"],
-    outcomes: ["created", "confirmed", "saved", "deleted", "hidden", "shown", "names"],
+    outcomes: ["created", "confirmed", "saved", "thanked", "deleted", "hidden", "shown", "names"],
     methods: "form",
   },
   "/my-trees/[code]/calendar.ics": { session: "own" },

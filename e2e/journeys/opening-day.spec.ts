@@ -63,6 +63,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.goto(`/my-trees/${tree.code}/opening?done=thanks`);
   await page.getByLabel("Your thank-you").fill("Thank you!\n  All three of you.");
   await page.getByRole("button", { name: "Show it on my tree" }).click();
+  await expect(page.getByText("Your friends can see it now.")).toBeVisible();
   const shown = page.getByRole("blockquote");
   await expect(shown).toBeVisible();
   expect(await shown.evaluate((quote: HTMLElement) => quote.innerText)).toBe("Thank you!\n  All three of you.");

@@ -519,6 +519,7 @@ export const en = {
     created: "Your tree is ready!",
     said: {
       saved: "Saved.",
+      thanked: "Your friends can see it now.",
       hidden: "The gift is hidden. Its message shows only when you ask for it.",
       shown: "The gift is back with the others.",
       names: "Saved. Visitors see the names you selected.",

@@ -549,6 +549,7 @@ export const es: Strings = {
     created: "¡Tu árbol está listo!",
     said: {
       saved: "Guardado.",
+      thanked: "Tus amigos ya pueden verlo.",
       hidden: "El regalo está oculto. Su mensaje se muestra solo si tú lo pides.",
       shown: "El regalo está otra vez entre los demás.",
       names: "Guardado. Los visitantes ven los nombres que seleccionaste.",

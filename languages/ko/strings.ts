@@ -535,6 +535,7 @@ export const ko: Strings = {
     created: "트리가 완성됐어요!",
     said: {
       saved: "저장했어요.",
+      thanked: "이제 친구들도 볼 수 있어요.",
       hidden: "선물을 숨겼어요. 메시지는 ‘보기’를 눌러야만 보여요.",
       shown: "선물이 다시 보여요.",
       names: "저장했어요. 고른 이름만 방문자에게 보여요.",

@@ -16,7 +16,7 @@ export async function changeTree(request: Request, api: ApiClient, code: string)
   if (values.change === "gather") return gather(api, code, `/my-trees/${code}?saved`);
   const answer = await api.changeTree(code, wantedChange(values));
   if (!answer.ok) return formAgain(values, answer);
-  return seeOther(`/my-trees/${code}?saved`);
+  return seeOther(`/my-trees/${code}?${values.change === "thanks" ? "thanked" : "saved"}`);
 }
 
 /** Everyone's here: from the tree's own page, or from its big screen, which it leads back to. */
