@@ -75,6 +75,22 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await seeAsWritten(thanks, "Thank you!\n  All three of you.");
 });
 
+test("marks gifts as seen by unwrapping them, and says on the tree's page what is left to do", async ({ page }) => {
+  await page.goto(`/my-trees/${tree.code}/opening?gift=first`);
+  for (const { senderName } of GIFTS.toReversed()) {
+    await expect(page.getByRole("article", { name: `From ${senderName}` })).toBeVisible();
+    await page.getByRole("button", { name: /^(Next gift|Finish)$/ }).click();
+  }
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("region", { name: "Messages" })).toBeVisible();
+  await expect(page.getByText("3 new")).toHaveCount(0);
+  await expect(page.getByText("New", { exact: true })).toHaveCount(0);
+  await page.getByRole("link", { name: "Say thanks" }).click();
+  await page.getByRole("button", { name: "Show it on my tree" }).click();
+  await page.getByRole("link", { name: "Unwrap again" }).click();
+  await expect(page.getByRole("article", { name: "From Dave" })).toBeVisible();
+});
+
 test("continues the opening where the owner stopped, with the rest still wrapped and collapsed", async ({
   page,
   javaScriptEnabled,

@@ -20,6 +20,10 @@ export const loadOwnTree = (code: string, before: string | null, api: ApiClient)
 export const loadOpening = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OpeningPage>> =>
   withTree(code, api, api.openingPage(code, before));
 
+/** Whether a person opens the page: not ahead, and not by a script that renews it. */
+export const isVisit = ({ method, headers }: Request): boolean =>
+  method === "GET" && !headers.has("sec-purpose") && headers.get("sec-fetch-dest") !== "empty";
+
 /** If a tree cannot be looked up at the moment, do not claim that it does not exist. The URL may hold an invalid cursor. */
 export const notShown = (answer: { status: number; retryAfter?: string | null }): Response =>
   answer.status === 404 || answer.status === 400 ? new Response(null, { status: 404 }) : failed(answer);
