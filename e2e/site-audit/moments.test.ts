@@ -32,7 +32,7 @@ test("offers an open tree again, with its name and look and the day that comes n
   expect(draft).toEqual({ name: "Ada & Bob's", ownerName: "Ada", type: "birthday", look: "night", timeZone: ZONE });
   expect(openingDay).toBe(addYears(inDays(0), 1));
   const form = await read(address, { cookie });
-  expect(/id="step-3" class="[^"]*\bfirst\b/.test(form)).toBe(true);
+  expect(/id="step-2" class="[^"]*\bfirst\b/.test(form)).toBe(true);
 });
 
 test("leads mails to a tree's current picture", async () => {

@@ -197,10 +197,8 @@ export const en = {
   },
   create: {
     title: "Create a tree",
-    lead: "Choose an occasion, a name and an opening day, then share the link with your friends.",
     guide: "How it works",
-    step: (current: number, all: number) => `Step ${current} of ${all}`,
-    steps: ["What's the occasion?", "Name and day", "Review"],
+    steps: ["What's the occasion?", "Name and day"],
     look: "How should it look?",
     name: "The tree's name",
     nameHint: `Up to ${TREE_NAME_MAX} characters. Anyone with the link can see it.`,
@@ -214,9 +212,8 @@ export const en = {
     zoneAndCity: "{zone} ({city})",
     back: "Back",
     next: "Next",
-    review: "Here's your tree. You can change its name anytime, and its opening day until the tree opens.",
     button: "Create the tree",
-    signInNext: "Not signed in yet? That comes next. We'll keep everything you've entered.",
+    signInNext: "Not signed in yet? That comes next.",
   },
   signIn: {
     title: "Sign in",

@@ -223,10 +223,8 @@ export const es: Strings = {
   },
   create: {
     title: "Crear un árbol",
-    lead: "Elige una ocasión, un nombre y un día de apertura, y comparte el enlace con tus amigos.",
     guide: "Cómo funciona",
-    step: (current, all) => `Paso ${current} de ${all}`,
-    steps: ["¿Qué celebras?", "Nombre y día", "Revisa"],
+    steps: ["¿Qué celebras?", "Nombre y día"],
     look: "¿Cómo se verá?",
     name: "Nombre del árbol",
     nameHint: `Hasta ${TREE_NAME_MAX} caracteres. Lo verá cualquiera que tenga el enlace.`,
@@ -240,9 +238,8 @@ export const es: Strings = {
     zoneAndCity: "{city} ({zone})",
     back: "Atrás",
     next: "Siguiente",
-    review: "Así es tu árbol. Puedes cambiarle el nombre cuando quieras, y el día de apertura hasta que se abra.",
     button: "Crear el árbol",
-    signInNext: "¿No has iniciado sesión? Será el siguiente paso. Guardamos todo lo que escribiste.",
+    signInNext: "¿No has iniciado sesión? Será el siguiente paso.",
   },
   signIn: {
     title: "Iniciar sesión",

@@ -221,10 +221,8 @@ export const ja: Strings = {
   },
   create: {
     title: "ツリーを作る",
-    lead: "何の日のツリーかを選び、名前と開封日を決めたら、友だちにリンクをシェアしましょう。",
     guide: "使い方を見る",
-    step: (current, all) => `ステップ${current}/${all}`,
-    steps: ["何の日のツリー？", "名前と開封日", "内容の確認"],
+    steps: ["何の日のツリー？", "名前と開封日"],
     look: "ツリーのデザイン",
     name: "ツリーの名前",
     nameHint: `${TREE_NAME_MAX}文字まで。リンクを知っている人なら誰でも見られます。`,
@@ -238,9 +236,8 @@ export const ja: Strings = {
     zoneAndCity: "{zone}（{city}）",
     back: "戻る",
     next: "次へ",
-    review: "この内容でよろしいですか？　名前はいつでも、開封日はその日が来るまで変更できます。",
     button: "ツリーを作る",
-    signInNext: "まだログインしていない場合は、次の画面でログインできます。入力した内容はそのまま残ります。",
+    signInNext: "まだログインしていない場合は、次の画面でログインできます。",
   },
   signIn: {
     title: "ログイン",

@@ -217,10 +217,8 @@ export const ko: Strings = {
   },
   create: {
     title: "트리 만들기",
-    lead: "어떤 날인지 고르고 이름과 공개일을 정한 뒤, 친구들에게 링크를 공유해 보세요.",
     guide: "이용 방법 보기",
-    step: (current, all) => `${all}단계 중 ${current}단계`,
-    steps: ["어떤 날인가요?", "이름과 날짜", "확인하기"],
+    steps: ["어떤 날인가요?", "이름과 날짜"],
     look: "어떤 모습으로 꾸밀까요?",
     name: "트리 이름",
     nameHint: `최대 ${TREE_NAME_MAX}자 · 링크가 있으면 누구나 볼 수 있어요.`,
@@ -234,9 +232,8 @@ export const ko: Strings = {
     zoneAndCity: "{zone}({city})",
     back: "이전",
     next: "다음",
-    review: "이대로 만들까요? 이름은 언제든, 공개일은 공개 전까지 바꿀 수 있어요.",
     button: "트리 만들기",
-    signInNext: "아직 로그인하지 않았다면 다음 단계에서 하면 돼요. 작성한 내용은 저장돼 있어요.",
+    signInNext: "아직 로그인하지 않았다면 다음 단계에서 하면 돼요.",
   },
   signIn: {
     title: "로그인",

@@ -13,8 +13,8 @@ test("begins with the usual occasion and look, or those that are chosen", () => 
   expect(shown({ type: "easter", look: "neon" })).toEqual({ ...usual, step: 1 });
 });
 
-test("shows a whole draft to look over", () => {
-  expect(shown({ ...whole, type: "valentine" })).toEqual({ type: "valentine", look: "classic", step: 3, ...whole });
+test("shows the details of a whole draft", () => {
+  expect(shown({ ...whole, type: "valentine" })).toEqual({ type: "valentine", look: "classic", step: 2 });
 });
 
 test.each(Object.keys(whole))("begins at the first step of a draft without a %s", (field) => {
