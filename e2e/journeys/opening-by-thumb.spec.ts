@@ -122,6 +122,83 @@ test("unwraps with a little motion, or with none for those who ask for none", as
   expect(await moving()).toBeGreaterThan(0);
 });
 
+test("shows most of a long letter on a short phone, with the tree in place, and shades only what goes on", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, LONG, { senderName: "Carol" });
+  await addGift(api, code, "Hello", { senderName: "Bob" });
+  await signInAs(cookie);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const letter = page.getByRole("article");
+  // How much darker the margin beside its text is at the lower edge than above.
+  const shade = async () => {
+    const { x = 0, y = 0, height = 0 } = (await letter.boundingBox()) ?? {};
+    const at = { x: Math.ceil(x) + 5, y: Math.floor(y + height) - 48, width: 1, height: 40 };
+    return page.evaluate(
+      async (png) => {
+        const bitmap = await createImageBitmap(new Blob([new Uint8Array(png)]));
+        const context = new OffscreenCanvas(1, 40).getContext("2d");
+        context?.drawImage(bitmap, 0, 0);
+        const { data } = context?.getImageData(0, 0, 1, 40) ?? { data: [] };
+        return (data[0] ?? 0) - (data[39 * 4] ?? 0);
+      },
+      [...(await page.screenshot({ clip: at }))],
+    );
+  };
+  const star = () => page.locator("gift-opening .tree-picture").boundingBox();
+  await page.goto(`/my-trees/${code}/opening?gift=first`);
+  await expect(letter).toContainText("Hello");
+  expect(Math.abs(await shade())).toBeLessThan(3);
+  const place = await star();
+
+  await page.getByRole("button", { name: "Next gift" }).tap();
+  await expect(letter).toContainText("A long letter.");
+  expect(await shade()).toBeGreaterThan(12);
+  expect(await star()).toEqual(place);
+  const lines = await letter.evaluate((sheet) => {
+    const text = document.createRange();
+    text.selectNodeContents(sheet.querySelector(".message") ?? sheet);
+    const { bottom } = sheet.getBoundingClientRect();
+    return [...text.getClientRects()].filter((line) => line.bottom <= bottom).length;
+  });
+  expect(lines).toBeGreaterThanOrEqual(8);
+  await letter.evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+  expect(Math.abs(await shade())).toBeLessThan(3);
+  // Its edge is seen on snow.
+  const edge = await page.locator("gift-opening .panel").evaluate((panel) => getComputedStyle(panel).boxShadow);
+  expect(edge).toContain("0px 0px 0px 1px");
+});
+
+test("ends with a burst that is seen, over the tree", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site);
+  const id = await addGift(api, code, "Hello");
+  await signInAs(cookie);
+  const headers = { origin: site };
+  await page.request.post(`/owner/trees/${code}/opening`, { data: { ids: [id] }, headers });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto(`/my-trees/${code}/opening?done`);
+  await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
+  // Halfway, as wide as a fingertip, and farther from each other than the tree is wide.
+  const seen = await page.evaluate(() => {
+    const sparks = document.getAnimations().flatMap((animation) => {
+      const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
+      if (!target?.closest(".stage > svg")) return [];
+      animation.pause();
+      animation.currentTime = 1500;
+      return [target.getBoundingClientRect()];
+    });
+    const tree = document.querySelector(".tree-picture")?.getBoundingClientRect();
+    const [left, right] = [Math.min(...sparks.map((each) => each.left)), Math.max(...sparks.map((each) => each.right))];
+    return { width: Math.min(...sparks.map((each) => each.width)), spread: (right - left) / (tree?.width ?? 0) };
+  });
+  expect(seen.width).toBeGreaterThan(16);
+  expect(seen.spread).toBeGreaterThan(0.8);
+});
+
 test("reads all messages at once, or one by one in the list, and remembers those", async ({
   page,
   site,
