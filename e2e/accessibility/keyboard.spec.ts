@@ -125,11 +125,15 @@ test("lets an owner create a tree by keyboard alone", async ({ page }) => {
   await press(page, "Enter");
   await expect(page.getByText("Your tree is ready!")).toBeVisible();
 
+  await tabTo(page, page.getByText("Settings", { exact: true }));
+  await press(page, "Enter");
   await tabTo(page, page.getByLabel("Rename the tree"));
   await press(page, "ControlOrMeta+A");
   await type(page, "Renamed by keys");
   await press(page, "Enter");
   await expect(page.getByRole("heading", { name: "Renamed by keys", level: 1 })).toBeVisible();
+  await tabTo(page, page.getByText("Settings", { exact: true }));
+  await press(page, "Enter");
   await tabTo(page, page.getByText("Delete the tree", { exact: true }).first());
   await press(page, "Space");
   await tabTo(page, page.getByLabel("Yes, delete this tree"));

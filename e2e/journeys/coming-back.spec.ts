@@ -1,5 +1,5 @@
 import { proposedOpeningDay } from "#contract/trees";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, inDays, newOwner } from "../fixtures/visitors.ts";
 
 const inAMonth = inDays(30);
@@ -74,9 +74,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/my-trees/${code}`);
       const other = await context.newPage();
       await other.goto(`/my-trees/${code}`);
+      await openSettings(other);
       await other.getByLabel("Change opening day").fill(inDays(0));
       await other.getByRole("button", { name: "Save opening day" }).click();
       await expect(other.getByText("Your tree is open, but no gifts have arrived.")).toBeVisible();
+      await openSettings(page);
       await page.getByLabel("Change opening day").fill(inDays(31));
       await page.getByRole("button", { name: "Save opening day" }).click();
       await expect(page.getByText("The tree has already opened, so its opening day can't change.")).toBeVisible();

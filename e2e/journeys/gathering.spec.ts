@@ -1,4 +1,4 @@
-import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { createTree, newOwner } from "../fixtures/visitors.ts";
 
 const WORDS = {
@@ -25,9 +25,11 @@ for (const [language, javaScriptEnabled] of [
       const { code, cookie } = await createTree(site);
       await signInAs(cookie);
       await page.goto(`/${language}/my-trees/${code}`);
+      await openSettings(page);
       await page.locator("summary", { hasText: button }).click();
       await page.getByRole("button", { name: button }).click();
-      await expect(page.locator("details").getByText(isOn)).toBeVisible();
+      await openSettings(page);
+      await expect(page.locator("details details").getByText(isOn)).toBeVisible();
       await expect(page.getByRole("button", { name: button })).toHaveCount(0);
       await visitOnceChanged(friend, site + screenOf(code), () =>
         expect(friend.getByText(isOn)).toBeVisible({ timeout: 1000 }),

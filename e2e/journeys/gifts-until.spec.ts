@@ -1,5 +1,5 @@
 import { connect } from "../fixtures/database.ts";
-import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { createTree, inDays } from "../fixtures/visitors.ts";
 
 const WORDS = {
@@ -29,6 +29,7 @@ for (const language of ["en", "ko"] as const) {
       await signInAs(cookie);
       const setDay = async (value: string) => {
         await page.goto(`/${language}/my-trees/${code}`);
+        await openSettings(page);
         await page.locator("summary", { hasText: day }).click();
         await page.getByLabel(day, { exact: true }).fill(value);
         await page.getByRole("button", { name: save }).click();
@@ -51,6 +52,7 @@ for (const language of ["en", "ko"] as const) {
       await expect(friend.locator("#gift-form")).toHaveCount(0);
       await expect(friend.getByText(until)).toHaveCount(0);
       await page.goto(`/${language}/my-trees/${code}`);
+      await openSettings(page);
       await page.getByRole("button", { name: again }).click();
       await visitOnceChanged(friend, tree, () => expect(friend.locator("#gift-form")).toBeVisible({ timeout: 1000 }));
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // Soft navigation must have the same result as the browser's own: the page, its URL, and going back.
@@ -99,6 +99,7 @@ test("submits a form once when it is clicked twice, and shows the first answer",
   const tree = await createTree(site);
   await signInAs(tree.cookie);
   await page.goto(`/my-trees/${tree.code}`);
+  await openSettings(page);
   await page.getByText("Delete the tree").first().click();
   await page.getByRole("checkbox", { name: /Yes, delete this tree/ }).check();
   await page.route(`**/my-trees/${tree.code}/delete`, async (route) => {

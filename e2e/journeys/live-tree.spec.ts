@@ -257,7 +257,7 @@ test("takes the screen's whole surface at the press of a button", async ({ page 
 test("is reached from the owner's tree", async ({ page, signInAs }) => {
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await page.getByText("Code, QR code and print").click();
+  await page.getByRole("button", { name: "Share your tree" }).click();
   await page.getByRole("link", { name: "Show on a big screen" }).click();
   await expect(page).toHaveURL(`/tree/${code}/screen`);
   await expect(gifts(page)).toHaveCount(1);

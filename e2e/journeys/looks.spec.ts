@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { addDays } from "#contract/days";
 import { dayIn } from "../../shared/time-zones.ts";
-import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
 // The upper edge of a birthday tree's sky, by look.
@@ -66,6 +66,7 @@ test("lets an owner change the look: the tree's page, the invitation and the sha
   const sharePicture = () => friend.locator('meta[property="og:image"]').getAttribute("content");
   const before = await sharePicture();
 
+  await openSettings(page);
   await page.getByText("Change the look").click();
   await expect(page.locator("[name=look]:checked")).toHaveValue("classic");
   await page.getByRole("radio", { name: "Plain white" }).check();

@@ -1,4 +1,4 @@
-import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -10,7 +10,9 @@ for (const javaScriptEnabled of [true, false]) {
       await addGift(api, code, "A message", { senderName: "Early Bird", showSenderName: true });
       await signInAs(cookie);
       await page.goto(`/my-trees/${code}`);
+      await openSettings(page);
       await page.getByRole("button", { name: "Ask me before showing names" }).click();
+      await openSettings(page);
       await expect(page.getByRole("button", { name: "Show names without asking me" })).toBeVisible();
 
       const address = `${site}/send-message?tree=${code}`;
@@ -51,6 +53,7 @@ test("shows all names of a page at once, in Korean", async ({ page, site, api, s
   const { code, cookie } = await createTree(site);
   await signInAs(cookie);
   await page.goto(`/ko/my-trees/${code}`);
+  await openSettings(page);
   await page.getByRole("button", { name: "내가 허락한 이름만 표시하기" }).click();
   for (const senderName of ["지수", "민지"]) await addGift(api, code, "메시지", { senderName, showSenderName: true });
   await page.goto(`/ko/my-trees/${code}`);

@@ -159,6 +159,6 @@ test("says that an open tree has no gifts, and redirects its opening to the tree
   await page.goto(`/my-trees/${empty.code}/opening`);
   await expect(page).toHaveURL(`${site}/my-trees/${empty.code}`);
   await expect(page.getByText("Your tree is open, but no gifts have arrived.")).toBeVisible();
-  await page.getByRole("link", { name: "Code, QR code and print" }).click();
-  await expect(page.getByRole("heading", { name: "Share your tree" })).toBeInViewport();
+  await page.getByRole("button", { name: "Code, QR code and print" }).click();
+  await expect(page.getByRole("dialog").getByText(`${site}/send-message?tree=${empty.code}`)).toBeInViewport();
 });

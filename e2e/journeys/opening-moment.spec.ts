@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openedOn } from "../fixtures/database.ts";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
 const DAYS = 30;
@@ -57,6 +57,7 @@ test("opens the tree on a waiting owner's page, and keeps what they typed", asyn
   await page.clock.install();
   await page.goto(`/my-trees/${code}`);
   await expect(page.getByText("in 30 days", { exact: true })).toBeVisible();
+  await openSettings(page);
   await page.getByLabel("Rename the tree").fill("Half a na");
 
   // Some process may still have it cached as closed.

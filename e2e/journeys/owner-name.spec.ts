@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { createTree, inDays, ZONE } from "../fixtures/visitors.ts";
 
 const inAMonth = inDays(30);
@@ -129,6 +129,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.locator("header", { has: page.locator("#tree-name") })).toContainText(
         /Opens .* \(in 30 days\)/,
       );
+      await openSettings(page);
       await expect(asked).toHaveValue("Mina");
       await asked.fill(RUDE);
       await page.getByRole("button", { name: "Save names" }).click();
@@ -141,6 +142,7 @@ for (const javaScriptEnabled of [true, false])
         await asked.fill(typed);
         await page.getByRole("button", { name: "Save names" }).click();
         await expect(page.getByRole("status").first()).toHaveText("Saved.");
+        await openSettings(page);
         await expect(asked).toHaveValue(typed);
         await expect(async () => {
           await friend.goto(`${site}/send-message?tree=${code}`);

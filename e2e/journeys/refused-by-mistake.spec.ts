@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { dayIn } from "../../shared/time-zones.ts";
 import { connect } from "../fixtures/database.ts";
 import { newModerator } from "../fixtures/moderators.ts";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 // One after the other: some count all appeals, and one deletes them.
@@ -171,6 +171,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Only the owner of a tree with gifts has someone to thank.
         await addGift(api, code, "Kind words");
         await page.goto(`/my-trees/${code}`);
+        await openSettings(page);
         await page.getByLabel("Rename the tree").fill(name);
         await page.getByRole("button", { name: "Save names" }).click();
         await tell("Rename the tree", "The tree's name");

@@ -4,7 +4,7 @@ import { addCookies } from "../fixtures/cookies.ts";
 import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
 
 const { E2E_DATA_DIR = "", API_PORT = "3100", SITE_PORT = "4421" } = process.env;
@@ -195,6 +195,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     by: "owner",
     address: ({ open }) => `/my-trees/${open}#messages`,
     send: async (page) => {
+      await openSettings(page);
       await page.getByLabel("Rename the tree").fill(BLANK);
       await press(page, "Save names");
     },
@@ -204,8 +205,9 @@ const REFUSED_FORMS: RefusedForm[] = [
     form: "another opening day",
     route: "/my-trees/[code]",
     by: "owner",
-    address: ({ closed }) => `/my-trees/${closed}#share`,
+    address: ({ closed }) => `/my-trees/${closed}#messages`,
     send: async (page) => {
+      await openSettings(page);
       await page.getByLabel("Change opening day").fill("2020-01-01");
       await press(page, "Save opening day");
     },
@@ -217,6 +219,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     by: "owner",
     address: ({ open }) => `/my-trees/${open}?saved`,
     send: async (page) => {
+      await openSettings(page);
       await open(page, "Change the look");
       await page.locator('[name="look"]:checked').evaluate((own: HTMLInputElement) => {
         own.value = "xx";
@@ -243,6 +246,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     by: "owner",
     address: ({ open }) => `/my-trees/${open}#messages`,
     send: async (page) => {
+      await openSettings(page);
       await open(page, "Delete the tree");
       await press(page, "Delete the tree");
     },

@@ -94,3 +94,22 @@ test("shows the occasions of a new tree side by side, and each step's card from 
   const edge = () => page.locator("form.card").evaluate((card) => card.getBoundingClientRect().top);
   await expect.poll(edge).toBeGreaterThanOrEqual(0);
 });
+
+test("shows all ways to share an own tree on one screen, and its settings where an address leads there", async ({
+  page,
+  site,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site, { openingDay: inDays(30) });
+  await signInAs(cookie);
+  await page.goto(`/my-trees/${code}`);
+  await expect(page.getByLabel("Change opening day")).toBeHidden();
+  await page.getByRole("button", { name: "Code, QR code and print" }).tap();
+  await expect(page.getByRole("dialog")).toBeInViewport({ ratio: 1 });
+  const close = page.getByRole("dialog").getByRole("button", { name: "Close" });
+  await expect(close).toBeInViewport({ ratio: 1 });
+  await close.tap();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.goto(`/my-trees/${code}#openingDay`);
+  await expect(page.getByLabel("Change opening day")).toBeInViewport();
+});

@@ -535,7 +535,6 @@ export const en = {
     messages: "Messages",
     whoWasThere: "Who's stopped by",
     noMessages: "No gifts yet. Share the link.",
-    share: "Share your tree",
     shown: "Name shown to visitors",
     nameAwaits: "Name needs your OK",
     namesAwait: (amount: number) =>

@@ -565,7 +565,6 @@ export const es: Strings = {
     messages: "Mensajes",
     whoWasThere: "Quiénes pasaron por aquí",
     noMessages: "Aún no hay regalos. Comparte el enlace.",
-    share: "Comparte tu árbol",
     shown: "Nombre visible",
     nameAwaits: "Nombre por aprobar",
     namesAwait: (amount) =>

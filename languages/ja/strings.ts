@@ -559,7 +559,6 @@ export const ja: Strings = {
     messages: "メッセージ",
     whoWasThere: "贈ってくれた友だち",
     noMessages: "まだギフトがありません。リンクをシェアしましょう。",
-    share: "ツリーをシェアする",
     shown: "名前を表示中",
     nameAwaits: "名前の表示は許可待ち",
     namesAwait: (amount) => `ツリーに名前を表示したい友だちが${number.format(amount)}人います。`,

@@ -551,7 +551,6 @@ export const ko: Strings = {
     messages: "메시지",
     whoWasThere: "다녀간 친구들",
     noMessages: "아직 선물이 없어요. 링크를 공유해 보세요.",
-    share: "내 트리 공유하기",
     shown: "이름 표시 중",
     nameAwaits: "이름 표시 대기",
     namesAwait: (amount) => `친구 ${number.format(amount)}명이 이름 표시를 기다리고 있어요.`,

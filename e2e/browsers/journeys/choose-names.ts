@@ -14,6 +14,7 @@ export const chooseNames: Journey = {
     const { code } = await createTree(site, { name: "Ada's tree", openingDay, owner: owner.cookie });
     await signIn(visitor, owner.email);
     await visit(`/my-trees/${code}`);
+    await press("summary#settings");
     await press('[name=change][value="names"]');
     await isAt(/\?saved/);
     await addGift(api, code, "A message", { senderName: "지수 😀", showSenderName: true });
