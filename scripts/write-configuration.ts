@@ -25,11 +25,13 @@ export function withTables(page: string): string {
       ["variable", "default", "of", "what it is"],
       single.map(({ name, usually, what }) => [`\`${name}\``, usually, readersOf(name), what]),
     ),
-    "Quotas of the rate limits; `RATE_LIMITS=off` switches all of them off:\n",
-    table(
-      ["variable", "default", "within"],
-      quotas.map(({ name, usually }) => [`\`${name}\``, usually, windowOf(name) ?? ""]),
-    ),
+    "Quotas of the rate limits, with their defaults; `RATE_LIMITS=off` switches all of them off:\n",
+    [...Map.groupBy(quotas, ({ name }) => windowOf(name))]
+      .map(
+        ([window, each]) =>
+          `- within ${window}: ${each.map(({ name, usually }) => `\`${name}=${usually}\``).join(", ")}\n`,
+      )
+      .join(""),
   ];
   return `${before}${BEGIN}\n${tables.join("\n")}\n${END}${after}`;
 }

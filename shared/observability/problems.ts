@@ -18,6 +18,7 @@ export const PROBLEMS: Record<string, string> = {
   CONNECTION_NO_PRIMARY: "no host in DATABASE_URL accepts writes",
   CONNECTION_CLOSED: "the database closed the connection",
   CONNECT_TIMEOUT: "the database's host did not respond in time",
+  ENOENT: "a file is missing, or the database's socket",
   ENOSPC: "the disk is full",
   EROFS: "the file system is read-only",
   EACCES: "this user may not use a file or folder",
