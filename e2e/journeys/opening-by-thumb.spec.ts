@@ -144,7 +144,7 @@ test("shows most of a long letter on a short phone, with the tree in place, and 
         const context = new OffscreenCanvas(1, 40).getContext("2d");
         context?.drawImage(bitmap, 0, 0);
         const { data } = context?.getImageData(0, 0, 1, 40) ?? { data: [] };
-        return (data[0] ?? 0) - (data[39 * 4] ?? 0);
+        return (data[2] ?? 0) - (data[39 * 4 + 2] ?? 0);
       },
       [...(await page.screenshot({ clip: at }))],
     );
