@@ -179,6 +179,8 @@ for (const [index, language] of LANGUAGES.entries()) {
       await page.locator("button[data-step=next]").click();
     }
     await expect(page.locator("#done")).toBeVisible();
+    const face = await page.locator("#done").evaluate((heading) => getComputedStyle(heading).fontFamily);
+    expect(face.includes("Round en")).toBe(language === "en");
     await expect(page.locator(".panel")).toContainText(/2.*2.*2/s);
     await expectOneThingToDo(page, "Say thanks", language);
     await page.reload();

@@ -139,7 +139,9 @@ test("shows the owner all messages on the page, in print and in a file", async (
   for (const { message } of GIFTS) await seeAsWritten(messages, message);
 
   await page.getByRole("link", { name: "Print a keepsake" }).click();
-  await expect(page.getByRole("heading", { name: "“Ada's day”: a keepsake" })).toBeVisible();
+  const title = page.getByRole("heading", { name: "“Ada's day”: a keepsake" });
+  await expect(title).toBeVisible();
+  await expect(title).toHaveCSS("font-family", /Round en/);
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download as a file (JSON)" }).click();
