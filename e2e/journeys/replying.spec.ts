@@ -76,6 +76,7 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await page.getByRole("button", { name: "Take it back" }).click();
   await expect(page).toHaveURL(new RegExp(`/my-trees/${code}#gift-`));
   await expect(card.getByRole("link", { name: "Send a heart to Ann" })).toBeVisible();
+  await expect(card.getByText("Send a heart")).toHaveCount(0);
   await friend.goto(site + link);
   await expect(friend.getByRole("blockquote")).toHaveCount(0);
 });
