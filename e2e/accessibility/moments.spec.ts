@@ -202,8 +202,9 @@ for (const [index, language] of LANGUAGES.entries()) {
       await page.goto(`/${language}/my-trees/${code}`);
       expect(await shifted(page)).toBe(0);
       await expectOneThingToDo(page, sharing === "present" ? "Share" : "Copy link", language);
+      await expect(page.locator(".bar [data-copy]:visible")).toHaveClass(sharing === "present" ? /icon/ : /button/);
       if (sharing === "present") return;
-      await page.locator(".primary [data-copy]").click();
+      await page.locator(".primary .button[data-copy]").click();
       expect(await page.evaluate(() => String(getSelection()))).toContain(code);
     });
   }

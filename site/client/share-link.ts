@@ -3,16 +3,16 @@ class ShareLink extends HTMLElement {
   connectedCallback() {
     const send = this.querySelector<HTMLButtonElement>("[data-send]");
     const copies = this.querySelectorAll<HTMLButtonElement>("[data-copy]");
+    const [copy, icon] = copies;
     const field = this.querySelector("input");
     field?.addEventListener("focus", () => field.select());
+    for (const each of copies) each.addEventListener("click", () => void this.copy());
     // Without a field to copy from by hand, the button makes one.
-    for (const copy of copies) {
-      copy.hidden = !navigator.clipboard && field !== null;
-      copy.addEventListener("click", () => void this.copy());
-    }
+    if (copy) copy.hidden = !navigator.clipboard && field !== null;
     const canShare = typeof navigator.share === "function";
     if (send) send.hidden = !canShare;
-    copies[0]?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
+    if (icon) icon.hidden = !canShare;
+    copy?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
     // Canceling the share dialog is not an error, nor is a second press. Some browsers inside apps refuse.
     const isFine = ({ name }: Error) => name === "AbortError" || name === "InvalidStateError";
     const share = () => navigator.share(this.shared()).catch((error) => (isFine(error) ? undefined : this.copy()));
