@@ -17,9 +17,7 @@ const SITE = join(import.meta.dir, "..");
 /** Folders with user-visible text; the others address programs and operators. */
 const SEEN = /^(client|forms|trees|pages|components|layouts)\//;
 const sources = readdirSync(SITE, { recursive: true, encoding: "utf8" })
-  .filter(
-    (name) => /\.(astro|ts|mdx)$/.test(name) && !name.includes(".test.") && !/^i18n\/(?!format|time-zones)/.test(name),
-  )
+  .filter((name) => /\.(astro|ts|mdx)$/.test(name) && !name.includes(".test.") && !/^i18n\/(?!format)/.test(name))
   .map((name) => ({ name, text: readFileSync(join(SITE, name), "utf8") }));
 
 /** The path of every sentence: `home.title`, `problems.fields.required`. */

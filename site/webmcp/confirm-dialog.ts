@@ -1,7 +1,9 @@
 import type { Day } from "#contract/days";
 import type { TreeType } from "#contract/trees";
+import { zoneInWords } from "../../languages/time-zones-in-words.ts";
+import { tidyTimeZone } from "../../shared/time-zones.ts";
 import { dayInWords } from "../i18n/format.ts";
-import { zoneAndCity } from "../i18n/time-zones.ts";
+import type { Strings } from "../i18n/strings.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";
 
@@ -30,4 +32,12 @@ export function confirmDialog(input: TreeInput, { strings, at }: Pick<App.Locals
   <button class="button">${text(create.button)}</button>
   <button class="button quiet" formmethod="dialog">${text(assistant.decline)}</button>
 </form>`;
+}
+
+/** A time zone in words, `Eastern Time (New York)`, or nothing for a name that is not known. */
+function zoneAndCity(name: string, { create, locale }: Strings): string {
+  const timeZone = tidyTimeZone(name);
+  if (timeZone === null) return "";
+  const { zone, city } = zoneInWords(timeZone, locale);
+  return city ? create.zoneAndCity.replace("{zone}", zone).replace("{city}", city) : zone;
 }
