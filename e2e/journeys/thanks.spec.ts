@@ -60,7 +60,7 @@ test("is taken down by a moderator alone, and its owner learns why", async ({
   await visitOnceChanged(friend, `${site}/send-message?tree=${code}`, () =>
     expect(friend.getByText("Unkind words")).toBeVisible({ timeout: 500 }),
   );
-  await friend.getByRole("link", { name: "Report this thank-you" }).click();
+  await friend.getByRole("link", { name: "Report this tree" }).click();
   await friend.getByRole("radio", { name: "Threats" }).check();
   await friend.getByRole("button", { name: "Send the report" }).click();
   await expect(friend.getByText("We've received your report")).toBeVisible();

@@ -36,7 +36,7 @@ test("leads from a thank-you to a report that names it", async () => {
   const thanked = { method: "PATCH", headers, body: JSON.stringify({ thanks: "Thank you all" }) };
   expect((await fetch(`${service.site}/owner/trees/${code}`, thanked)).status).toBe(200);
   const page = await read(`/send-message?tree=${code}`);
-  const [, link = ""] = /<a href="([^"]+)"[^>]*>Report this thank-you</.exec(page) ?? [];
+  const [, link = ""] = /<a href="([^"]+)"[^>]*>Report this tree</.exec(page) ?? [];
   const [, title] = /<h1[^>]*>([^<]+)</.exec(await read(link.replaceAll("&amp;", "&"))) ?? [];
   expect(title).toBe("Report a tree or its thank-you");
 });
