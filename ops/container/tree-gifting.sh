@@ -4,18 +4,18 @@
 set -eu
 cd /app
 
-# One program alone. The starter limits the memory of its programs itself.
-program() {
+# With a limit for its memory: a script runs beside the service, and must leave it its part of the container's.
+run() {
   # shellcheck disable=SC2046 # One word for each variable.
-  exec env $(bun shared/observability/heap-limits.ts) bun "$1"
+  exec env $(bun shared/observability/heap-limits.ts) bun "$@"
 }
 
 command=${1:-start}
 [ $# -eq 0 ] || shift
 case $command in
-  api) program api/main.ts ;;
-  site) program site/server.ts ;;
-  start | migrate | distribute | backup | restore | restore-drill | keys | admin | moderator) exec bun "scripts/$command.ts" "$@" ;;
+  api) run api/main.ts ;;
+  site) run site/server.ts ;;
+  start | migrate | distribute | backup | restore | restore-drill | keys | admin | moderator) run "scripts/$command.ts" "$@" ;;
 esac
 echo "There is no command \"$command\". Choose start, api, site, migrate, distribute, backup, restore, restore-drill, keys, admin or moderator." >&2
 exit 1

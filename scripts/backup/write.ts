@@ -12,7 +12,7 @@ import { type Frame, toBytes } from "./frames.ts";
 import { heldOf, keysOf, migrationsOf, type NeededKey, tablesOf } from "./tables.ts";
 
 /** Pages of 8 KiB. Limits how much of a table is in memory. The driver's COPY would stream, but hangs under Bun. */
-const PAGES_AT_ONCE = 500;
+const PAGES_AT_ONCE = 100;
 
 /** How to fix each system error on writing the file. */
 const HINTS: Record<string, string> = {
