@@ -535,7 +535,7 @@ export const en = {
     messages: "Messages",
     whoWasThere: "Who's stopped by",
     noMessages: "No gifts yet. Share the link.",
-    shown: "Name shown to visitors",
+    shown: "Name shown",
     nameAwaits: "Name needs your OK",
     namesAwait: (amount: number) =>
       `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,

@@ -19,11 +19,18 @@ export async function swapPage(response: Response): Promise<boolean> {
   const known = new Set([...document.styleSheets].map(({ href }) => href));
   const styles = [...arrived.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
   document.head.append(...styles.filter(({ href }) => !known.has(href)));
-  present.replaceWith(next);
+  await inOneMove(next, () => present.replaceWith(next));
   // Scripts of a fetched page do not run by themselves. One that has run does not run again, and one that fails to load
   // leaves the page as it is without scripts.
   for (const { src } of scripts) import(/* @vite-ignore */ src).catch(() => {});
   return true;
+}
+
+/** From gift to gift, the tree glides and the letter grows, where the browser can and the person wishes motion. */
+async function inOneMove(next: Element, replace: () => void): Promise<void> {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (isStill || !document.startViewTransition || !next.querySelector("gift-opening")) return replace();
+  await document.startViewTransition(replace).updateCallbackDone;
 }
 
 /** Announces the next page before the current one is replaced, and waits a tick if a listener asks for it. */
