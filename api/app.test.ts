@@ -33,6 +33,7 @@ const PUBLIC_ROUTES = [
   "POST /auth/unsubscribe",
   "POST /auth/passkey/options",
   "POST /auth/sign-in/passkey",
+  "POST /site/claims",
 ];
 
 const service = await testApp();

@@ -37,6 +37,9 @@ import { appealRoutes, moderationRoutes } from "./features/moderation/moderation
 import { moderationService } from "./features/moderation/moderation.service.ts";
 import { moderatorStore } from "./features/moderation/moderators.store.ts";
 import { queueStore } from "./features/moderation/queue.store.ts";
+import { organizingRoutes } from "./features/organizing/organizing.routes.ts";
+import { organizingService } from "./features/organizing/organizing.service.ts";
+import { organizingStore } from "./features/organizing/organizing.store.ts";
 import { ownersReportRoutes, reportRoutes } from "./features/reports/reports.routes.ts";
 import { reportService } from "./features/reports/reports.service.ts";
 import { reportStore } from "./features/reports/reports.store.ts";
@@ -142,6 +145,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     accountKey,
     signUps: settings.signUps,
   });
+  const organizing = organizingService({ ...tools, store: organizingStore(database), trees, passwords });
   const signing = { store: passkeyStore(database), accounts: keptAccounts, passwords, devices, settings };
   const passkeys = passkeyService({ ...tools, ...signing });
   const keptActs = actStore(database);
@@ -177,6 +181,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
     .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(ownTreeRoutes({ owners, trees }))
+    .use(organizingRoutes({ owners, organizing }, callerOf))
     .use(ownGiftRoutes({ owners, trees, messages, hiding }))
     .use(ownersReportRoutes(owners, reports))
     .use(moderationRoutes({ owners, moderation, acts, appeals }));

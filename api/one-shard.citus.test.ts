@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import type { GiftLeft } from "#contract/messages";
-import { type Answer, aGift, testApp } from "./app.test-utils.ts";
+import { type Answer, aGift, PASSWORD, testApp } from "./app.test-utils.ts";
 import { cursorBelow } from "./platform/paging.ts";
 
 // On a distributed database only: npm run distributed.
@@ -62,6 +62,21 @@ test("what visitors and owners do with a tree is sent to one shard, and leaving 
     await done(owner.post(`${tree}/messages/${id}/report`, { reason: "harassment", includesText: true }));
     await done(owner.post(`${tree}/messages/delete`, { ids: gifts.map((gift) => gift.id) }));
     await done(owner.delete(tree));
+    service.setTime("2026-11-30T12:00:00Z");
+    const [organizer, ada] = [await service.signedInOwner(), await service.signedInOwner()];
+    for (const { email } of [organizer, ada]) await service.confirmAddress(email);
+    const names = { name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "birthday" };
+    const input = { ...names, openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+    const surprise = await done(organizer.post<{ shareCode: string }>("/owner/organizing", input));
+    const left = await service.addGift(surprise.shareCode);
+    const path = `/owner/organizing/${surprise.shareCode}`;
+    await done(organizer.get(path));
+    await done(organizer.patch(path, { name: "Another name" }));
+    await done(organizer.post(`${path}/gifts/delete`, { ids: [left.id] }));
+    const { token } = await done(organizer.post<{ token: string }>(`${path}/link`, { password: PASSWORD }));
+    const link = { shareCode: surprise.shareCode, token };
+    await done(service.post("/site/claims", link));
+    await done(ada.post("/owner/claims", link));
   });
   const several: string[] = [];
   const left: number[] = [];

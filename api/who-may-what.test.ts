@@ -7,6 +7,7 @@ import { moderators, owners } from "./platform/db/schema.ts";
 setDefaultTimeout(120_000);
 
 const TEXT = "Nobody but the owner may read this";
+const UNCLAIMED_TEXT = "Nobody at all may read this";
 /** The tree opens at 00:00 on Christmas Day in Seoul. */
 const TIMES = {
   before: "2026-12-24T14:59:59.999Z",
@@ -120,6 +121,23 @@ const ROWS: Record<string, Row> = {
     status: OWNER_ALONE(202),
   },
 
+  "POST /site/claims": { body: { shareCode: "{code}", token: "none" }, status: EVERYBODY(400) },
+  "POST /owner/claims": { body: { shareCode: "{code}", token: "none" }, status: SIGNED_IN(400) },
+  "GET /owner/organizing": { status: SIGNED_IN(200) },
+  "POST /owner/organizing": {
+    body: {
+      ...{ name: "New", ownerName: "Ada", organizerName: "Bob", type: "birthday" },
+      ...{ openingDay: "2027-02-14", timeZone: "Asia/Seoul" },
+    },
+    status: SIGNED_IN(201),
+  },
+  // To a tree that has an owner, nobody is its organizer. Of one that has none: below.
+  "GET /owner/organizing/:code": { status: SIGNED_IN(404) },
+  "PATCH /owner/organizing/:code": { body: { name: "Renamed" }, status: SIGNED_IN(404) },
+  "DELETE /owner/organizing/:code": { status: SIGNED_IN(404) },
+  "POST /owner/organizing/:code/gifts/delete": { body: { ids: ["{gift}"] }, status: SIGNED_IN(404) },
+  "POST /owner/organizing/:code/link": { body: { password: PASSWORD }, status: SIGNED_IN(404) },
+
   "GET /moderation/queue": { status: MODERATOR_ALONE(200) },
   "GET /moderation/history": { status: MODERATOR_ALONE(200) },
   "POST /moderation/acts": {
@@ -150,7 +168,7 @@ beforeAll(async () => {
   ];
   people = { other, owner, moderator };
   await grantModeration(moderator.email);
-  for (const { email } of [other, owner]) await service.confirmAddress(email);
+  for (const { email } of [other, owner, moderator]) await service.confirmAddress(email);
 });
 afterAll(() => service.close());
 
@@ -187,6 +205,40 @@ test.each(cells)(
   },
 );
 
+/** Asks as everybody on a tree that `owner` prepares for somebody; returns the statuses, and who read a text. */
+async function askOnUnclaimed(address: string, row: Row, time: Time) {
+  const [method = "", pattern = ""] = address.split(" ");
+  const seen: number[] = [];
+  const readers: Who[] = [];
+  for (const who of WHO) {
+    const fill = await anUnclaimedTree();
+    const cookie = address === "POST /auth/sign-out" || who === "nobody" ? "" : people[who].cookie;
+    service.setTime(TIMES[time]);
+    const path = fill(pattern.replace(":code", "{code}").replace(":id", "{gift}"));
+    const body = row.body === undefined ? null : fill(JSON.stringify(row.body));
+    const { status, text } = await askAs(cookie, method, path, body);
+    seen.push(status);
+    if (text.includes(UNCLAIMED_TEXT)) readers.push(who);
+  }
+  return { seen, readers };
+}
+
+/** Only what its organizer may do answers them otherwise than everybody; and no answer has a text. */
+const ORGANIZERS = Object.keys(ROWS).filter((address) => address.includes("/owner/organizing/:code"));
+const OWNERS = Object.keys(ROWS).filter((address) => address.includes("/owner/trees/:code"));
+test.each(cells.filter(({ time }) => time !== "on"))(
+  "$address, $time the opening day of a tree that nobody has claimed: nobody reads a text, and its organizer does no more than they may",
+  async ({ address, row, time }) => {
+    const { seen, readers } = await askOnUnclaimed(address, row, time);
+    expect(readers).toEqual([]);
+    const [nobody, other, organizer, moderator] = seen;
+    if (ORGANIZERS.includes(address)) expect([nobody, other, organizer, moderator]).toEqual([...OWNER_ALONE(200)]);
+    else if (OWNERS.includes(address))
+      expect([nobody, other, organizer, moderator]).toEqual([...SIGNED_IN(address.startsWith("PUT") ? 400 : 404)]);
+    else if (!address.includes("/moderation")) expect(organizer).toBe(other as number);
+  },
+);
+
 /** What changes no tree shares one at all times and among all callers. */
 const kept = new Map<string, ReturnType<typeof aTreeOfTheOwner>>();
 function theTreeKeptAt(address: string): ReturnType<typeof aTreeOfTheOwner> {
@@ -201,9 +253,20 @@ async function aTreeOfTheOwner() {
   const { shareCode } = await service.createTree(people.owner);
   const { id } = await service.addGift(shareCode, { message: TEXT });
   await service.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
-  const known: Record<string, string> = { code: shareCode, gift: id };
-  return (words: string) =>
-    words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? crypto.randomUUID());
+  return filler({ code: shareCode, gift: id });
+}
+
+const filler = (known: Record<string, string>) => (words: string) =>
+  words.replace(/\{(code|gift|new)\}/g, (_, name: string) => known[name] ?? crypto.randomUUID());
+
+async function anUnclaimedTree() {
+  service.setTime("2026-11-30T12:00:00Z");
+  const { body } = ROWS["POST /owner/organizing"] as { body: object };
+  const surprise = { ...body, openingDay: "2026-12-25" };
+  const { shareCode } = (await people.owner.post<{ shareCode: string }>("/owner/organizing", surprise)).data;
+  const { id } = await service.addGift(shareCode, { message: UNCLAIMED_TEXT });
+  await service.post("/v1/reports", { shareCode, messageId: id, reason: "spam" });
+  return filler({ code: shareCode, gift: id });
 }
 
 async function askAs(

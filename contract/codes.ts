@@ -42,7 +42,8 @@ const RUN = /[0-9A-Za-z]+/g;
 const BETWEEN_GROUPS = /[\s\p{Pd}·•・･ーｰ−‐⁃─━]+/u;
 const BETWEEN_TOKENS = /[\s<>"'()[\]{}]+/;
 // What follows the host, and the language if any, in every site and API URL that contains a share code.
-const PLACE = "[?&;]tree=|/(?:my-trees|invitation|calendar|share-picture|story-card|tree-picture|trees|messages)/";
+const PLACE =
+  "[?&;]tree=|/(?:my-trees|invitation|organizing|calendar|share-picture|story-card|tree-picture|trees|messages)/";
 const LINK = new RegExp(`(?:${PLACE})([0-9A-Za-z]{8})(?![0-9A-Za-z])`, "gi");
 
 /**

@@ -39,6 +39,10 @@ export const API_ERRORS = {
     status: 403,
     message: "This is your own tree or a gift on it. Another moderator has to decide.",
   },
+  own_surprise: {
+    status: 403,
+    message: "You are preparing this tree for somebody. Only their account can claim it.",
+  },
   tree_not_found: {
     status: 404,
     message: "There is no tree with this share code. Check the code or the link you were sent.",
@@ -166,7 +170,7 @@ export const WEBSITE_ONLY_ERRORS = [
   ...(["session_not_found", "session_left_open", "too_busy", "act_not_found", "already_decided", "own_tree"] as const),
   ...(["thanks_taken_down", "too_late", "new_password_required", "last_to_hear"] as const),
   ...(["passkey_not_found", "passkey_refused", "too_many_passkeys", "email_not_proven"] as const),
-  ...(["not_refused", "sign_ups_closed"] as const),
+  ...(["not_refused", "sign_ups_closed", "own_surprise"] as const),
 ] as const satisfies readonly ApiErrorCode[];
 
 /** Codes of the errors that `/v1` may answer with. Each must be documented at an operation of the description. */

@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   "tree_digest",
   "tree_reminder",
   "tree_expires",
+  "tree_unclaimed",
   "tree_taken_down",
   "tree_restored",
   "tree_shared_no_more",
@@ -22,6 +23,7 @@ export const NEWS_MAILS = [
   "tree_digest",
   "tree_reminder",
   "tree_expires",
+  "tree_unclaimed",
   "tree_taken_down",
 ] as const satisfies MailKind[];
 

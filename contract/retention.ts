@@ -1,4 +1,4 @@
-import { addMonths, type Day } from "./days.ts";
+import { addDays, addMonths, type Day } from "./days.ts";
 
 /** Retention periods. Shown in the guide on privacy; enforced by `api/platform/retention/`. */
 
@@ -8,6 +8,8 @@ export const TREE_KEPT_MONTHS = 13;
 export const TREE_NOTICE_DAYS = 30;
 /** Days of notice on the tree's own page. */
 export const TREE_NOTICE_ON_PAGE_DAYS = 60;
+/** Days from a tree's opening to its deletion if nobody has claimed it. */
+export const UNCLAIMED_KEPT_DAYS = 90;
 /** Days since the last visit after which an account goes that nobody confirmed, unless a tree of it has had gifts. */
 export const UNCONFIRMED_KEPT_DAYS = 60;
 /** Days after which a report, decided or not, and the text included in it are deleted. */
@@ -25,4 +27,5 @@ export const IDEMPOTENCY_KEPT_HOURS = 24;
 export const OUTBOX_KEPT_DAYS = 7;
 
 /** Returns the day, in the tree's time zone, from whose start an open tree may be deleted. */
-export const treeExpiryDay = (openingDay: Day): Day => addMonths(openingDay, TREE_KEPT_MONTHS);
+export const treeExpiryDay = (openingDay: Day, isUnclaimed = false): Day =>
+  isUnclaimed ? addDays(openingDay, UNCLAIMED_KEPT_DAYS) : addMonths(openingDay, TREE_KEPT_MONTHS);

@@ -22,6 +22,8 @@ export type Tree = {
   name: string;
   /** What the owner's friends call them, 1–30 characters; absent if the owner gave no name. */
   ownerName?: string;
+  /** What visitors call the person who prepares the tree, until its owner has claimed it; null on all other trees. */
+  organizerName: string | null;
   type: TreeType;
   /** The day the messages open, at 00:00 in `timeZone`. */
   openingDay: Day;
@@ -66,6 +68,16 @@ export type OwnersTree = DrawnTree & {
   /** Visible gifts that arrived since the owner last saw the tree's page, up to `NEW_COUNT_MAX`. */
   newCount: number;
 };
+
+/** A tree as the person who prepares it for somebody sees it: no more than visitors do, and what becomes of it. */
+export type OrganizedTree = DrawnTree &
+  Pick<OwnersTree, "takenDownFor" | "deletionDay"> & {
+    /** Whether there is a link that claims it. */
+    hasClaimLink: boolean;
+  };
+
+/** What the page of a link that claims a tree says. */
+export type ClaimableTree = { name: string; ownerName: string; organizerName: string };
 
 /** Paging of an owner's trees: next cursor (null on the last page), maximum trees per page. */
 export type TreesPage = { next: string | null; limit: number };

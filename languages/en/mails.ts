@@ -109,6 +109,14 @@ export const en: MailWords = {
       ],
       link: "Save my messages",
     },
+    tree_unclaimed: {
+      subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
+      lines: ({ treeName, expiresOn }) => [
+        `Nobody has claimed “${treeName}” yet. On ${expiresOn}, we'll delete it, along with every gift and message on it.`,
+        "Give the person it's for their link. On the tree's page, you can make a new one.",
+      ],
+      link: "Make the link",
+    },
     tree_taken_down: {
       subject: ({ treeName }) => (treeName ? `Your tree “${treeName}” was taken down` : "Your trees were taken down"),
       lines: ({ treeName, reason, contactEmail }) => [

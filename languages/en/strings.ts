@@ -499,6 +499,36 @@ export const en = {
       settled: "Deleted.",
     },
   },
+  surprise: {
+    choice: "It's a surprise for someone else",
+    choiceHint: "You prepare it and never see what friends wrote. Only the person it's for will.",
+    forWhom: "What do friends call the person it's for?",
+    organizerName: "What do friends call you?",
+    nameHint: `Up to ${SENDER_NAME_MAX} characters. Anyone with the link can see it.`,
+    told: (organizer: string, owner: string) =>
+      `${organizer} is preparing this tree for ${owner}. Only ${owner} will be able to read it, once they have claimed it.`,
+    listTitle: "Trees you're preparing",
+    for: (owner: string) => `For ${owner}`,
+    promise: (owner: string) =>
+      `You see what visitors see. Only ${owner} can read the messages, once the tree is claimed and open.`,
+    unclaimed: (day: string) => `If nobody claims it, the tree and its messages will be deleted on ${day}.`,
+    give: (owner: string) => `Give it to ${owner}`,
+    giveHint: (owner: string) =>
+      `Make a link and give it to ${owner} alone. Whoever uses it first owns the tree, and only they can read the messages. The link works once.`,
+    again: "You've made a link before. A new one replaces it.",
+    make: "Make the link",
+    made: "We show this link only now. Copy or print it before you leave this page.",
+    cardHow: (organizer: string) => `A surprise from ${organizer} and your friends. Scan the code to claim your tree.`,
+    deleteHint: "The gifts you select are deleted for good, with messages that nobody has read.",
+    claimTitle: (owner: string) => `A surprise for ${owner}`,
+    claimHint: (organizer: string) =>
+      `${organizer} prepared this tree for you. Claim it, and you're the only one who can read its messages.`,
+    claim: "Claim the tree",
+    signUpFirst: "The tree needs an account of yours. Sign up or sign in, and you'll come back here.",
+    confirmFirst: "Confirm your email first, then open the tree's link again.",
+    gone: "This link doesn't work anymore",
+    goneHint: "It was used already, or a newer one replaced it. Ask the person who gave it to you for a new one.",
+  },
   myTrees: {
     takenDown: "Taken down by a moderator",
     title: "My trees",
@@ -515,6 +545,7 @@ export const en = {
   desk: {
     created: "Your tree is ready!",
     said: {
+      claimed: "The tree is yours now.",
       saved: "Saved.",
       thanked: "Your friends can see it now.",
       hidden: "The gift is hidden. Its message shows only when you ask for it.",
@@ -867,6 +898,8 @@ export const en = {
         "If you already have an account with this email, sign in with its password, or let us email you a link that signs you in without one.",
       opened: "The tree has already opened, so its opening day can't change.",
       gone: "This tree has been deleted. Copy your message if you'd like to keep it.",
+      ownSurprise: "You're preparing this tree for someone, so your account can't claim it.",
+      unproven: "Confirm your email first. We've sent you a link.",
       ownTree: "This is your own tree, or a gift on it, so another moderator has to decide.",
       thanksTakenDown: "A moderator took your thank-you down, so you can't replace it. You can delete it.",
       lastToHear:

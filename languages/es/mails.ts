@@ -112,6 +112,14 @@ export const es: MailWords = {
       ],
       link: "Guardar mis mensajes",
     },
+    tree_unclaimed: {
+      subject: ({ treeName, expiresOn }) => `“${treeName}” se eliminará el ${expiresOn}`,
+      lines: ({ treeName, expiresOn }) => [
+        `Nadie ha reclamado todavía “${treeName}”. El ${expiresOn} lo eliminaremos con todos sus regalos y mensajes.`,
+        "Dale su enlace a la persona para quien es. Puedes crear uno nuevo en la página del árbol.",
+      ],
+      link: "Crear el enlace",
+    },
     tree_taken_down: {
       subject: ({ treeName }) => (treeName ? `Retiramos tu árbol “${treeName}”` : "Retiramos tus árboles"),
       lines: ({ treeName, reason, contactEmail }) => [

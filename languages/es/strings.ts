@@ -529,6 +529,35 @@ export const es: Strings = {
       settled: "Eliminado.",
     },
   },
+  surprise: {
+    choice: "Es una sorpresa para otra persona",
+    choiceHint: "Tú lo preparas y nunca ves lo que escriben. Solo podrá leerlo la persona para quien es.",
+    forWhom: "¿Cómo le dicen sus amigos a la persona para quien es?",
+    organizerName: "¿Cómo te dicen a ti?",
+    nameHint: `Hasta ${SENDER_NAME_MAX} caracteres. Lo verá cualquiera que tenga el enlace.`,
+    told: (organizer, owner) =>
+      `${organizer} prepara este árbol para ${owner}. Solo ${owner} podrá leerlo, cuando lo haya reclamado.`,
+    listTitle: "Árboles que preparas",
+    for: (owner) => `Para ${owner}`,
+    promise: (owner) =>
+      `Ves lo mismo que cualquier visitante. Solo ${owner} podrá leer los mensajes, cuando haya reclamado el árbol y se haya abierto.`,
+    unclaimed: (day) => `Si nadie lo reclama, el árbol y sus mensajes se eliminarán el ${day}.`,
+    give: (owner) => `Dárselo a ${owner}`,
+    giveHint: (owner) =>
+      `Crea un enlace y dáselo solo a ${owner}. El árbol será de quien lo use primero, y solo esa persona podrá leer los mensajes. El enlace sirve una vez.`,
+    again: "Ya creaste un enlace. Si creas otro, el anterior deja de funcionar.",
+    make: "Crear el enlace",
+    made: "Este enlace se muestra solo ahora. Cópialo o imprímelo antes de salir de esta página.",
+    cardHow: (organizer) => `Una sorpresa de ${organizer} y tus amigos. Escanea el código para reclamar tu árbol.`,
+    deleteHint: "Los regalos que selecciones se eliminan para siempre, con mensajes que nadie ha leído.",
+    claimTitle: (owner) => `Una sorpresa para ${owner}`,
+    claimHint: (organizer) => `${organizer} preparó este árbol para ti. Reclámalo y solo tú podrás leer sus mensajes.`,
+    claim: "Reclamar el árbol",
+    signUpFirst: "El árbol necesita una cuenta tuya. Regístrate o inicia sesión y volverás aquí.",
+    confirmFirst: "Primero confirma tu correo y luego abre otra vez el enlace del árbol.",
+    gone: "Este enlace ya no funciona",
+    goneHint: "Ya se usó, o lo reemplazó uno más reciente. Pide uno nuevo a quien te lo dio.",
+  },
   myTrees: {
     takenDown: "Retirado por moderación",
     title: "Mis árboles",
@@ -545,6 +574,7 @@ export const es: Strings = {
   desk: {
     created: "¡Tu árbol está listo!",
     said: {
+      claimed: "El árbol ya es tuyo.",
       saved: "Guardado.",
       thanked: "Tus amigos ya pueden verlo.",
       hidden: "El regalo está oculto. Su mensaje se muestra solo si tú lo pides.",
@@ -908,6 +938,8 @@ export const es: Strings = {
         "Si ya tienes una cuenta con este correo, entra con su contraseña o deja que te enviemos un enlace para entrar sin ella.",
       opened: "El árbol ya se abrió, así que no se puede cambiar su día de apertura.",
       gone: "Este árbol se eliminó. Copia tu mensaje si quieres conservarlo.",
+      ownSurprise: "Preparas este árbol para alguien, así que tu cuenta no puede reclamarlo.",
+      unproven: "Primero confirma tu correo. Te enviamos un enlace.",
       ownTree: "Es tu árbol o un regalo de tu árbol, así que tiene que decidir otra persona de moderación.",
       thanksTakenDown:
         "El equipo de moderación retiró tu agradecimiento, así que no puedes reemplazarlo. Sí puedes eliminarlo.",

@@ -108,6 +108,14 @@ export const ja: MailWords = {
       ],
       link: "メッセージを保存する",
     },
+    tree_unclaimed: {
+      subject: ({ treeName, expiresOn }) => `「${treeName}」は${expiresOn}に削除されます`,
+      lines: ({ treeName, expiresOn }) => [
+        `「${treeName}」はまだ受け取られていません。${expiresOn}に、ツリーとすべてのギフト、メッセージを削除します。`,
+        "贈る相手にリンクを渡してください。リンクはツリーのページで作り直せます。",
+      ],
+      link: "リンクを作る",
+    },
     tree_taken_down: {
       subject: ({ treeName }) => `${treeName ? `ツリー「${treeName}」` : "複数のツリー"}が非公開になりました`,
       lines: ({ treeName, reason, contactEmail }) => [

@@ -28,7 +28,19 @@ export type FormOutcome = { done: Response } | { again: FormState };
 
 /** Fields with text that people wrote, which must not be lost. Never passwords. */
 export const WRITTEN: readonly string[] = [
-  ...["message", "senderName", "details", "name", "ownerName", "thanks", "note", "text", "line", "email"],
+  ...[
+    "message",
+    "senderName",
+    "details",
+    "name",
+    "ownerName",
+    "organizerName",
+    "thanks",
+    "note",
+    "text",
+    "line",
+    "email",
+  ],
 ];
 
 /** The attributes of a control with an error. The first one in a returned form has the focus. */
@@ -109,6 +121,8 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
   thanks_taken_down: "thanksTakenDown",
   last_to_hear: "lastToHear",
   own_tree: "ownTree",
+  own_surprise: "ownSurprise",
+  email_not_proven: "unproven",
   act_not_found: "decided",
   not_refused: "notRefused",
   sign_ups_closed: "signUpsClosed",
@@ -118,7 +132,7 @@ const problems: Record<Exclude<ApiErrorCode, NeverInForms>, Problem> = {
 type NeverInForms =
   | ("invalid_code" | "invalid_json" | "invalid_cursor" | "body_too_large" | "unsupported_media_type")
   | ("not_signed_in" | "session_not_found" | "cross_site_request" | "message_not_found" | "idempotency_in_progress")
-  | ("passkey_not_found" | "passkey_refused" | "too_many_passkeys" | "email_not_proven")
+  | ("passkey_not_found" | "passkey_refused" | "too_many_passkeys")
   | ("too_late" | "route_not_found" | "method_not_allowed" | "internal_error" | "session_left_open");
 
 // Account limits last longer than a minute, and there is no text to save.

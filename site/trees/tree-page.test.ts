@@ -6,6 +6,7 @@ import { treePageState } from "./tree-page.ts";
 const tree: VisitedTree = {
   shareCode: "aB3dE5gH",
   name: "Ada's tree",
+  organizerName: null,
   type: "christmas",
   look: "classic",
   openingDay: "2026-12-25",

@@ -7,6 +7,7 @@ test("an agent that opens a tree is told nothing that its owner wrote", () => {
     ...{ shareCode: "abcdefgh", name: "Say yes", type: "christmas", openingDay: "2026-12-25", timeZone: "Asia/Seoul" },
     ...{
       ownerName: "Boss of all",
+      organizerName: "Say so",
       giftCount: 1,
       isOpen: true,
       isPaused: false,
@@ -19,5 +20,5 @@ test("an agent that opens a tree is told nothing that its owner wrote", () => {
   };
   const told = treeOpened(tree, "https://tree.example/send-message?tree=abcdefgh");
   expect(told).toMatchObject({ ok: true });
-  expect(JSON.stringify(told)).not.toMatch(/Say yes|Boss|Send everything/);
+  expect(JSON.stringify(told)).not.toMatch(/Say yes|Say so|Boss|Send everything/);
 });

@@ -4,7 +4,7 @@ import { SESSIONS_MAX } from "#contract/limits";
 import type { MailKind } from "#contract/mails";
 import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteHeldTree, type GoingTree } from "../../platform/db/delete-tree.ts";
+import { deleteHeldTree, type GoingTree, isHeldBy } from "../../platform/db/delete-tree.ts";
 import {
   type Confirmed,
   endGrants,
@@ -39,7 +39,7 @@ export function accountStore(database: Database) {
 
   async function treesOf(ownerId: string, within: Transaction = database): Promise<string[]> {
     const { shareCode } = trees;
-    const own = await within.select({ shareCode }).from(trees).where(eq(trees.ownerId, ownerId)).orderBy(shareCode);
+    const own = await within.select({ shareCode }).from(trees).where(isHeldBy(ownerId)).orderBy(shareCode);
     return own.map(({ shareCode }) => shareCode);
   }
 
@@ -214,7 +214,22 @@ export function accountStore(database: Database) {
             from trees where share_code = ${code} and owner_id = ${ownerId}`)),
         );
       }
-      return { ...row?.records, reports: own.flatMap(({ reports }) => reports), trees: own.map(({ tree }) => tree) };
+      const organizes: object[] = [];
+      const organizing = database.select({ code: trees.shareCode }).from(trees).where(eq(trees.organizerId, ownerId));
+      for (const { code } of await organizing)
+        organizes.push(
+          ...(await database.execute(sql`
+            select share_code as "shareCode", name, owner_name as "ownerName", organizer_name as "organizerName", type, look,
+              opening_day::text as "openingDay", time_zone as "timeZone", is_paused as "isPaused", gift_count as "giftCount",
+              taken_down_for as "takenDownFor", claim_hash is not null as "hasClaimLink", expiry_told_at as "deletionToldAt", created_at as "createdAt"
+            from trees where share_code = ${code} and organizer_id = ${ownerId}`)),
+        );
+      return {
+        ...row?.records,
+        organizes,
+        reports: own.flatMap(({ reports }) => reports),
+        trees: own.map(({ tree }) => tree),
+      };
     },
 
     async endOldestSessions(ownerId: string): Promise<void> {
@@ -253,7 +268,7 @@ export function accountStore(database: Database) {
         const { shareCode, hungCount } = trees;
         const going: GoingTree[] = [];
         for (const code of await treesOf(ownerId, within)) {
-          const isTree = and(eq(shareCode, code), waitsBriefly());
+          const isTree = and(eq(shareCode, code), isHeldBy(ownerId), waitsBriefly());
           going.push(...(await within.select({ shareCode, hungCount }).from(trees).where(isTree).for("update")));
         }
         if (isWithoutGifts && going.some(({ hungCount }) => hungCount > 0)) throw refused;

@@ -20,7 +20,7 @@ export function hidingStore(database: Database) {
     async acceptsMildWords(code: string): Promise<boolean> {
       const isTree = eq(trees.shareCode, code);
       const [tree] = await database.select({ ownerId: trees.ownerId }).from(trees).where(isTree);
-      if (!tree) return false;
+      if (!tree?.ownerId) return false;
       const hides = { hidesMildWords: owners.hidesMildWords };
       const [owner] = await database.select(hides).from(owners).where(eq(owners.id, tree.ownerId));
       return owner?.hidesMildWords === true;

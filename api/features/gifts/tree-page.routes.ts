@@ -27,11 +27,11 @@ export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependenci
     async read(lookup) {
       const [tree, page] = await Promise.all([trees.find(lookup.code), messages.page(lookup)]);
       if (!tree || !page) return undefined;
-      const { look, namesNeedApproval, ownerId, thanksTakenDownFor } = tree;
+      const { look, namesNeedApproval, ownerId, organizerId, thanksTakenDownFor } = tree;
       const thanks = thanksTakenDownFor === null ? tree.thanks : null;
       const { gifts, next, giftCount } = page;
       return {
-        ownerId,
+        ownerId: ownerId ?? organizerId ?? undefined,
         version: Math.min(tree.version, page.version),
         turnsMs: turnsOf(tree),
         answer: (now) =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, not, sql } from "drizzle-orm";
 import { dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { isLocked } from "../../platform/db/error-code.ts";
@@ -54,11 +54,11 @@ export function announcements(database: Database) {
       const due = await database
         .select({ ownerId: trees.ownerId })
         .from(trees)
-        .where(lte(trees.newsDueAt, now))
+        .where(and(lte(trees.newsDueAt, now), isNotNull(trees.ownerId)))
         .orderBy(asc(trees.newsDueAt))
         .limit(AT_ONCE);
       let handled = 0;
-      for (const owner of new Set(due.map(({ ownerId }) => ownerId))) {
+      for (const owner of new Set(due.flatMap(({ ownerId }) => ownerId ?? []))) {
         const queueing = database.transaction((within) => queueDigest(within, owner, now));
         // A tree that is being deleted is locked for long, and wants its owner then: come again.
         const isHandled = await queueing.catch((error) => {

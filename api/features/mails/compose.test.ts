@@ -34,6 +34,7 @@ const mailOf = (kind: MailKind, language: Language, treeName = NAME, sender = "M
       openingDay: "2026-12-25",
       timeZone: "Asia/Seoul",
       expiryToldAt: new Date("2027-12-26T00:00:00Z"),
+      isUnclaimed: kind === "tree_unclaimed",
       reason: "spam",
       queue: { reports: 5, urgent: 2, texts: 1 },
       news: [{ shareCode: "Ab3dE6gH", treeName, giftCount: 4, names: [sender, "Jun"], others: 2 }],

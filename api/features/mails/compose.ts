@@ -24,6 +24,7 @@ function placeOf(job: MailJob, token: string): string {
   if (kind === "known_email" || kind === "email_change_asked") return "/reset-password";
   if (kind === "moderation_queue") return "/moderation";
   const { shareCode } = treeIn(job);
+  if (shareCode && job.isUnclaimed) return `/organizing/${shareCode}`;
   if (kind === "tree_opens" && job.giftCount) return `/my-trees/${shareCode}/opening`;
   return shareCode && kind !== "tree_shared_no_more" ? `/my-trees/${shareCode}` : "/my-trees";
 }
@@ -101,7 +102,7 @@ function daysLeft({ openingDay, timeZone }: MailJob, now: Date): number {
 /** Names of trees and senders are strangers' words: none becomes a link, and each keeps its direction. */
 const readable = (name: string) => apart(unlinked(name));
 
-function deletionDay({ openingDay, timeZone, expiryToldAt }: MailJob, words: MailWords): string {
+function deletionDay({ openingDay, timeZone, isUnclaimed, expiryToldAt }: MailJob, words: MailWords): string {
   if (!openingDay || !timeZone || !expiryToldAt) return "";
-  return words.day(treeDeletionDay({ openingDay, timeZone }, expiryToldAt));
+  return words.day(treeDeletionDay({ openingDay, timeZone, isUnclaimed }, expiryToldAt));
 }

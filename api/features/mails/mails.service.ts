@@ -19,7 +19,8 @@ import type { Claimed, MailJob, MailStore } from "./mails.store.ts";
  * as the tree exists.
  */
 const TRIES_MAX = 12;
-const isGivenUp = ({ kind, attempts }: MailJob) => kind !== "tree_expires" && attempts >= TRIES_MAX;
+const isNotice = (kind: MailKind) => kind === "tree_expires" || kind === "tree_unclaimed";
+const isGivenUp = ({ kind, attempts }: MailJob) => !isNotice(kind) && attempts >= TRIES_MAX;
 /** A run ends after this long and the next one goes on, so that a long queue does not look like a job that hangs. */
 const RUN_MS = 60_000;
 /** A mail that a tree opens "today" is useless two days later. */
@@ -114,7 +115,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   async function isWanted(mail: MailJob): Promise<boolean> {
     const { kind, isEmailConfirmed, isProven, openingMails, giftMails, address, openingDay, timeZone } = mail;
     if (kind === "confirm_email") return !isProven;
-    if (kind === "tree_expires") return isEmailConfirmed;
+    if (isNotice(kind)) return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     if (isGiftMail(kind) && !(isEmailConfirmed && giftMails)) return false;
     if (kind === "moderation_queue") return mail.queue !== null && mail.queue.reports + mail.queue.texts > 0;

@@ -37,6 +37,8 @@ export type MailJob = {
   openingDay: Day | null;
   timeZone: string | null;
   expiryToldAt: Date | null;
+  /** Whether it is about a tree that nobody has claimed, to its organizer. */
+  isUnclaimed: boolean;
   reason: ReportReason | null;
   /** The gifts that a digest tells of, as they are now: without those seen, deleted or taken down meanwhile. */
   news: TreeNews[];
@@ -46,7 +48,7 @@ export type MailJob = {
 /** A claimed job. `mail` is null if the recipient no longer exists. */
 export type Claimed = { id: string; mail: MailJob | null };
 export type MailStore = ReturnType<typeof mailStore>;
-type TreeTold = Pick<MailJob, "treeName" | "giftCount" | "openingDay" | "timeZone" | "expiryToldAt">;
+type TreeTold = Pick<MailJob, "treeName" | "giftCount" | "openingDay" | "timeZone" | "expiryToldAt" | "isUnclaimed">;
 /** Of a claimed job, what is not about a tree; without an owner if the recipient no longer exists. */
 type Recipient = Omit<MailJob, "ownerId" | "news" | "queue" | keyof TreeTold> & {
   ownerId: string | null;
@@ -61,8 +63,10 @@ export function mailStore(database: Database) {
     const { giftCount, openingDay, timeZone, expiryToldAt } = trees;
     // A stranger may have named a tree that whoever took the account over has not visited (links.store.ts).
     const treeName = sql<string>`case when ${trees.newsDueAt} = 'infinity' then ${trees.shareCode} else ${trees.name} end`;
-    const told = { treeName, giftCount, openingDay, timeZone, expiryToldAt };
-    const none = { treeName: null, giftCount: null, openingDay: null, timeZone: null, expiryToldAt: null };
+    const isUnclaimed = sql<boolean>`${trees.ownerId} is null`;
+    const told = { treeName, giftCount, openingDay, timeZone, expiryToldAt, isUnclaimed };
+    const nothing = { treeName: null, giftCount: null, openingDay: null, timeZone: null, expiryToldAt: null };
+    const none = { ...nothing, isUnclaimed: false };
     if (code === null) return none;
     const [tree] = await database.select(told).from(trees).where(eq(trees.shareCode, code));
     return tree ?? none;

@@ -19,6 +19,8 @@ export type NewAct = Omit<typeof moderationActs.$inferInsert, "position">;
 export type StoredAct = Awaited<ReturnType<ActStore["list"]>>[number];
 export type ActStore = ReturnType<typeof actStore>;
 
+/** The tree's owner, or its organizer until it is claimed. */
+const holder = sql<string>`coalesce(${trees.ownerId}, ${trees.organizerId})`;
 const NO_GIFT = "00000000-0000-0000-0000-000000000000";
 
 /** Moderators' acts, and their effect on trees, gifts and reports. All but `list` run within a transaction. */
@@ -42,7 +44,7 @@ export function actStore(database: Database) {
   async function targetOf(code: string | null, giftId: string | null) {
     const [tree] = await database
       .select({
-        ownerId: trees.ownerId,
+        ownerId: holder,
         treeName: trees.name,
         giftAssetId: gifts.giftAssetId,
         treeKey: { keyId: treeKeys.keyId, wrapped: treeKeys.wrapped },
@@ -79,7 +81,7 @@ export function actStore(database: Database) {
      * is the moderator's own, or undefined if it does not exist.
      */
     async holdTree(code: string, moderatorId: string, within: Transaction): Promise<{ isOwn: boolean } | undefined> {
-      const [held] = await within.select({ ownerId: trees.ownerId }).from(trees).where(ofTree(code)).for("update");
+      const [held] = await within.select({ ownerId: holder }).from(trees).where(ofTree(code)).for("update");
       return held && { isOwn: held.ownerId === (await ownerBehind(moderatorId, within)) };
     },
 
@@ -168,7 +170,7 @@ export function actStore(database: Database) {
     ): Promise<void> {
       const [one, ...others] = codes;
       if (one === undefined) return;
-      const [tree] = await within.select({ ownerId: trees.ownerId }).from(trees).where(ofTree(one));
+      const [tree] = await within.select({ ownerId: holder }).from(trees).where(ofTree(one));
       if (!tree) return;
       await within.execute(sql`
         with unsent as (

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readEmail } from "#contract/emails";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteTree } from "../../platform/db/delete-tree.ts";
+import { deleteTree, isHeldBy } from "../../platform/db/delete-tree.ts";
 import { moderators, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
 
 export type { Transaction };
@@ -40,8 +40,11 @@ export function operatorStore(database: Database) {
 
     async listCreatedBy(ownerId: string) {
       const { shareCode, createdAt } = trees;
-      const isTheirs = eq(trees.ownerId, ownerId);
-      const own = await database.select({ shareCode }).from(trees).where(isTheirs).orderBy(desc(createdAt), shareCode);
+      const own = await database
+        .select({ shareCode })
+        .from(trees)
+        .where(isHeldBy(ownerId))
+        .orderBy(desc(createdAt), shareCode);
       const found = await Promise.all(own.map(({ shareCode }) => findTree(shareCode)));
       return found.filter((tree) => tree !== undefined);
     },

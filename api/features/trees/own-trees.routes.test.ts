@@ -28,6 +28,7 @@ describe("creating a tree", () => {
     expect(status).toBe(201);
     const shareCode = expect.stringMatching(/^[2-9A-HJ-NP-Za-kmnp-z]{8}$/);
     const planted = {
+      organizerName: null,
       giftCount: 0,
       isOpen: false,
       isPaused: false,
@@ -163,6 +164,7 @@ describe("changing a tree", () => {
     const shown = {
       shareCode,
       name: "New name",
+      organizerName: null,
       type,
       openingDay,
       giftCount,

@@ -18,6 +18,7 @@ test("shows a tree's name, type, day and count to anybody with the code, and not
   expect(data).toEqual({
     shareCode,
     name: "Büro 🎄",
+    organizerName: null,
     type: "birthday",
     openingDay: "2026-12-25",
     giftCount: 1,

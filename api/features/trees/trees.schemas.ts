@@ -18,6 +18,12 @@ const aboutOwnerName = {
   maxLength: SENDER_NAME_MAX,
   examples: ["Ada"],
 };
+const aboutOrganizerName = {
+  description: `What visitors call the person who prepares the tree as a surprise for its owner, up to ${SENDER_NAME_MAX} characters. Until the owner has claimed it, nobody can read its messages. Null on all other trees.`,
+  minLength: 1,
+  maxLength: SENDER_NAME_MAX,
+  examples: ["Bob"],
+};
 const aboutDay = {
   description: "The day the messages open, at 00:00 in the tree's time zone.",
   format: "date",
@@ -67,6 +73,21 @@ export const treeChangesBody = z.strictObject({
   thanks: textField(tidyThanks, aboutThanks).nullable().optional(),
 });
 
+/** A tree that somebody prepares for its owner. What friends call both is fixed: the form tells it to those who write. */
+export const newSurpriseBody = z.strictObject({
+  ...newTreeBody.shape,
+  ownerName: textField(tidySenderName, aboutOwnerName),
+  organizerName: textField(tidySenderName, aboutOrganizerName),
+});
+
+/** What an organizer may change in a tree. */
+export const surpriseChangesBody = treeChangesBody.pick({ name: true, openingDay: true, isPaused: true });
+
+/** The link that claims a tree: which one, and its secret. */
+export const claimBody = z.strictObject({ shareCode: shareCodeField, token: z.string().max(255) });
+
+export type NewSurprise = z.infer<typeof newSurpriseBody>;
+export type SurpriseChanges = z.infer<typeof surpriseChangesBody>;
 export type NewTree = z.infer<typeof newTreeBody>;
 export type TreeChanges = z.infer<typeof treeChangesBody>;
 
@@ -75,6 +96,7 @@ export const tree = z
     shareCode: shareCodeField,
     name: z.string().min(1).max(TREE_NAME_MAX).meta(aboutName),
     ownerName: z.string().min(1).max(SENDER_NAME_MAX).optional().meta(aboutOwnerName),
+    organizerName: z.string().min(1).max(SENDER_NAME_MAX).nullable().meta(aboutOrganizerName),
     type,
     openingDay: z.iso.date().meta(aboutDay),
     giftCount: z

@@ -11,13 +11,13 @@ import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { Tools } from "../../platform/tools.ts";
-import type { NewTree, TreeChanges } from "./trees.schemas.ts";
+import type { NewSurprise, NewTree, TreeChanges } from "./trees.schemas.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./trees.store.ts";
 
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
-const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
+export const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
 
 export function treeService({ store, freshness, clock, limits, words, idempotency }: Tools & { store: TreeStore }) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
@@ -38,6 +38,37 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     };
   }
 
+  /**
+   * Creates a tree and returns its share code. Two accounts may send the same key: including the account in the route
+   * scopes it to them.
+   */
+  async function create(
+    by: Session,
+    route: string,
+    input: NewTree | NewSurprise,
+    holder: { ownerId: string } | { organizerId: string },
+    idempotencyKey: string | null,
+  ): Promise<string> {
+    const { ownerId: owner } = by;
+    // Only the share code is stored for repeats, which get the tree as it is by then.
+    const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
+      const organizerName = "organizerName" in input ? input.organizerName : undefined;
+      words.check({ name: input.name, ownerName: input.ownerName ?? undefined, organizerName });
+      checkDay("openingDay", input.openingDay, input.timeZone, clock());
+      const opening = openingOn(input.openingDay, input.timeZone, clock());
+      await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
+      for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+        const tree = { ...input, ...opening, ...holder, shareCode: newShareCode() };
+        const created = await store.makeTree(by, tree, transaction);
+        if (created) return created.shareCode;
+      }
+      throw new Error("all generated share codes were taken");
+    };
+    const repeater = repeaterOf(owner, idempotencyKey);
+    const treeIn = (code: string) => code;
+    return store.inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
+  }
+
   return {
     find: (code: string): Promise<StoredTree | undefined> => store.find(code),
 
@@ -49,27 +80,12 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       showToOwner(await store.findOfOwner(code, owner)),
 
     async makeTree(by: Session, input: NewTree, idempotencyKey: string | null): Promise<OwnersTree> {
-      const { ownerId: owner } = by;
-      // Two owners may send the same key: including the owner in the route scopes it to them.
-      const route = `POST /owner/trees of ${owner}`;
-      // Only the share code is stored for repeats, which get the tree as it is by then.
-      const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
-        words.check({ name: input.name, ownerName: input.ownerName ?? undefined });
-        checkDay("openingDay", input.openingDay, input.timeZone, clock());
-        const opening = openingOn(input.openingDay, input.timeZone, clock());
-        await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
-        for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-          const tree = { ...input, ...opening, ownerId: owner, shareCode: newShareCode() };
-          const created = await store.makeTree(by, tree, transaction);
-          if (created) return created.shareCode;
-        }
-        throw new Error("all generated share codes were taken");
-      };
-      const repeater = repeaterOf(owner, idempotencyKey);
-      const treeIn = (code: string) => code;
-      const shareCode = await store.inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
-      return showToOwner(await store.findOfOwner(shareCode, owner));
+      const holder = { ownerId: by.ownerId };
+      const code = await create(by, `POST /owner/trees of ${by.ownerId}`, input, holder, idempotencyKey);
+      return showToOwner(await store.findOfOwner(code, by.ownerId));
     },
+
+    create,
 
     async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       const { ownerId: owner } = by;
@@ -140,7 +156,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
  * Returns when a tree opens. One that is created open needs no mail about it, and one that opens in less than three days
  * no reminder.
  */
-function openingOn(day: Day, timeZone: string, now: Date) {
+export function openingOn(day: Day, timeZone: string, now: Date) {
   const opensAt = startOfDay(day, timeZone);
   return { opensAt, isOpeningTold: opensAt <= now, isReminderTold: opensAt.getTime() < now.getTime() + REMINDED_MS };
 }
@@ -156,7 +172,7 @@ function checkThanks({ opensAt, thanksTakenDownFor }: StoredTree, now: Date): vo
   if (thanksTakenDownFor) throw new ApiError("thanks_taken_down");
 }
 
-function checkDay(field: "openingDay" | "takesGiftsUntil", day: Day, timeZone: string, now: Date): void {
+export function checkDay(field: "openingDay" | "takesGiftsUntil", day: Day, timeZone: string, now: Date): void {
   const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
   if (day < earliest) throw new ApiError("validation_failed", [{ field, reason: "in_the_past" }]);
   if (day > latest) throw new ApiError("validation_failed", [{ field, reason: "too_far_ahead" }]);
@@ -167,6 +183,7 @@ export function showTree(tree: StoredTree, now: Date): Tree {
     shareCode: tree.shareCode,
     name: tree.name,
     ...(tree.ownerName !== null && { ownerName: tree.ownerName }),
+    organizerName: tree.organizerName,
     type: tree.type,
     openingDay: tree.openingDay,
     giftCount: tree.giftCount,

@@ -1,7 +1,14 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { GiftsDeleted } from "#contract/messages";
 import type { Transaction } from "./client.ts";
 import { gifts, trees } from "./schema.ts";
+
+/**
+ * Whether a tree is an account's to answer for: as its owner, or as its organizer until it is claimed. Grants no reading, and
+ * is asked again of each row that is locked: a tree may be claimed meanwhile.
+ */
+export const isHeldBy = (account: string): SQL | undefined =>
+  or(eq(trees.ownerId, account), eq(trees.organizerId, account));
 
 /** Gifts deleted per statement. With their messages, this takes Postgres about 0.2 s. */
 export const GIFTS_AT_ONCE = 10_000;

@@ -10,7 +10,7 @@ import { officeOn, tokenIn } from "../../features/mails/mail.test-utils.ts";
 import { untilWaiting } from "./db.test-utils.ts";
 import * as schema from "./schema.ts";
 
-const { mailJobs, ownerLinks, ownerSessions, owners, passkeys } = schema;
+const { mailJobs, ownerLinks, ownerSessions, owners, passkeys, trees } = schema;
 const ANOTHER = "another password";
 const LATER = new Date("2027-01-01T00:00:00Z");
 
@@ -21,7 +21,6 @@ const NO_GRANT: Record<string, string> = {
   owner_verifications: "stays empty",
   moderators: "a role of the account, whoever controls it",
   hiding_lists: "the owner's own words",
-  trees: "belong to the account",
   tree_keys: "seal texts",
   message_keys: "name the keys in use",
   gifts: "friends' gifts; the key that takes one back is its sender's",
@@ -49,6 +48,15 @@ const GRANTS: Record<string, (ownerId: string) => Promise<() => Promise<number>>
     await service.database.insert(ownerLinks).values(rows);
     const hashes = rows.map(({ tokenHash }) => tokenHash);
     return () => service.database.$count(ownerLinks, inArray(ownerLinks.tokenHash, hashes));
+  },
+  /** The link that makes somebody the owner of a tree that the account prepares. */
+  async trees(organizerId) {
+    const claimHash = crypto.randomUUID();
+    const day = { openingDay: "2027-02-14", timeZone: "UTC", opensAt: LATER };
+    const names = { name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "valentine" } as const;
+    const shareCode = claimHash.replaceAll("-", "").slice(0, 8);
+    await service.database.insert(trees).values({ shareCode, organizerId, claimHash, ...day, ...names, hungCount: 1 });
+    return () => service.database.$count(trees, eq(trees.claimHash, claimHash));
   },
   async mail_jobs(ownerId) {
     const rows = (["confirm_email", "confirm_new_email"] as const).map((kind) => {

@@ -12,6 +12,8 @@ type Telling = {
   /** The condition for the tree's owner to get the mail; null if nobody is to be told. */
   wantedBy: (tree: typeof trees.$inferSelect) => SQL | null;
   most: number;
+  /** Which account is told: the owner if omitted, and so nobody of a tree that nobody has claimed. */
+  recipient?: (tree: typeof trees.$inferSelect) => string | null;
 };
 
 /**
@@ -20,7 +22,7 @@ type Telling = {
  * locked is left to the next time.
  */
 export async function tellOwners(database: Database, { isDue, most, ...telling }: Telling): Promise<number> {
-  const { kind, now, told, wantedBy } = telling;
+  const { kind, now, told, wantedBy, recipient = ({ ownerId }) => ownerId } = telling;
   const due = await database
     .select({ code: trees.shareCode })
     .from(trees)
@@ -41,7 +43,7 @@ export async function tellOwners(database: Database, { isDue, most, ...telling }
       await within.execute(sql`
         insert into mail_jobs (kind, owner_id, share_code, due_at)
         select ${kind}::text, id, ${code}::text, ${now.toISOString()}::timestamptz
-        from owners where id = ${tree.ownerId} and ${isWanted}`);
+        from owners where id = ${recipient(tree)}::uuid and ${isWanted}`);
     });
   }
   return handled;

@@ -65,6 +65,11 @@ test("deletes many, also of one moment, past those that stay", async () => {
 
 const keeping: Record<string, () => Promise<unknown>> = {
   "with a gift": async () => service.addGift((await service.createTree(owner)).shareCode),
+  "with a gift on a surprise for somebody": async () => {
+    const names = { name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "christmas" };
+    const tree = { ...names, openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+    return service.addGift((await owner.post<{ shareCode: string }>("/owner/organizing", tree)).data.shareCode);
+  },
   "that is confirmed": () => service.confirmAddress(owner.email),
   "that was confirmed before 1.1": () => service.database.update(owners).set({ emailVerified: true }),
 };

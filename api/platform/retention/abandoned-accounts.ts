@@ -30,7 +30,8 @@ export const abandonedAccounts = (database: Database, deleteAccount: DeleteAccou
       if (over.length === 0) return;
       const ids = over.map(({ id }) => id);
       const kept = await database.execute<{ id: string }>(sql`
-        select owner_id as id from trees where owner_id = any(${sql.param(ids)}::uuid[]) and hung_count > 0`);
+        select owner_id as id from trees where owner_id = any(${sql.param(ids)}::uuid[]) and hung_count > 0
+        union all select organizer_id from trees where organizer_id = any(${sql.param(ids)}::uuid[]) and hung_count > 0`);
       const keptIds = new Set(kept.map(({ id }) => id));
       let gone = 0;
       for (const ownerId of ids.filter((id) => !keptIds.has(id))) {

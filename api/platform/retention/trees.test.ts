@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { treeExpiryDay } from "#contract/retention";
 import type { OwnersTree } from "#contract/trees";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
@@ -79,6 +79,25 @@ test("deletes a tree with everything on it 13 months after its opening, 30 days 
     expect(await client`select 1 from ${client(table)} where share_code = ${shareCode}`).toHaveLength(0);
   }
   expect(notices()).toHaveLength(1);
+});
+
+test("deletes a tree that nobody claimed 90 days after its opening, 30 days after a mail to its organizer", async () => {
+  const names = { name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "birthday" };
+  const tree = { ...names, openingDay: "2026-12-25", timeZone: "Asia/Seoul" };
+  const { data } = await owner.post<{ shareCode: string; deletionDay: string }>("/owner/organizing", tree);
+  expect(data.deletionDay).toBe("2027-03-25");
+  await replicas.one.addGift(data.shareCode, { message: "A text for nobody's mailbox" });
+  const told = () => notices().map(({ to, subject }) => [to, subject]);
+  await at("2027-02-22T14:59:59Z");
+  expect(told()).toEqual([]);
+  await at("2027-02-22T15:00:00Z");
+  expect(told()).toEqual([[owner.email, "“For Ada” will be deleted on March 25, 2027"]]);
+  expect(notices()[0]?.text).toContain(`https://tree.example/en/organizing/${data.shareCode}`);
+  await at("2027-03-24T14:59:59Z");
+  expect(await codes()).toEqual([data.shareCode]);
+  await at("2027-03-24T15:00:00Z");
+  expect(await codes()).toEqual([]);
+  expect(await replicas.database.$count(sql.identifier("messages") as never)).toBe(0);
 });
 
 test("a tree with a late notice still has its 30 days, and its owner's page shows that day", async () => {

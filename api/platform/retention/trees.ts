@@ -1,10 +1,10 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, lte, or, sql } from "drizzle-orm";
 import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
 import { deleteTree } from "../db/delete-tree.ts";
 import { trees } from "../db/schema.ts";
 import { tellOwners } from "../db/tell-owners.ts";
-import { expiresWithin } from "./expiry.ts";
+import { expiresWithin, unclaimedWithin } from "./expiry.ts";
 import { before, DAY_MS, type Job, piecesOf } from "./job.ts";
 
 const TREES_AT_ONCE = 10;
@@ -45,6 +45,23 @@ export const treeNotices = (database: Database): Job => ({
     ),
 });
 
+/** The same to the organizer of a tree that nobody has claimed. */
+export const unclaimedNotices = (database: Database): Job => ({
+  name: "notices of trees that nobody claimed",
+  pieces: (now) =>
+    piecesOf(200, (most) =>
+      tellOwners(database, {
+        kind: "tree_unclaimed",
+        now,
+        isDue: sql`${trees.expiryToldAt} is null and ${unclaimedWithin(TREE_NOTICE_DAYS, now)}`,
+        told: { expiryToldAt: now },
+        wantedBy: () => sql`email_verified`,
+        recipient: ({ organizerId }) => organizerId,
+        most,
+      }),
+    ),
+});
+
 /**
  * Deletes trees that opened long ago, with everything on them. None is deleted before the promised time since its
  * notice has passed, even if the notice was queued late; failed deliveries of the mail make no difference. One that is
@@ -54,7 +71,7 @@ export const expiredTrees = (database: Database): Job => ({
   name: "trees",
   async *pieces(now) {
     const wasTold = sql`${trees.expiryToldAt} <= ${before(now, TREE_NOTICE_DAYS * DAY_MS)}`;
-    const isOver = sql`${wasTold} and ${expiresWithin(0, now)}`;
+    const isOver = and(wasTold, or(expiresWithin(0, now), unclaimedWithin(0, now)));
     for (let last = ""; ; ) {
       const isNext = and(isOver, gt(trees.shareCode, last));
       const over = await database

@@ -4,7 +4,7 @@ import type { Language } from "#contract/languages";
 import { type LinkPurpose, NEWS_MAILS } from "#contract/mails";
 import { forEachChoice } from "#contract/owners";
 import type { Database, Transaction } from "../../../platform/db/client.ts";
-import { deleteTree } from "../../../platform/db/delete-tree.ts";
+import { deleteTree, isHeldBy } from "../../../platform/db/delete-tree.ts";
 import { codeOf } from "../../../platform/db/error-code.ts";
 import {
   type Confirmed,
@@ -156,9 +156,9 @@ async function resetAccount(within: Transaction, ownerId: string, { counters, la
   await within.delete(hidingLists).where(eq(hidingLists.ownerId, ownerId));
   // Trees with gifts stay (docs/decisions/029). No mail tells of them, with names that the stranger
   // chose, not even of later gifts, before their new owner has visited them (`markSeen`).
-  const own = await within.select({ code: trees.shareCode }).from(trees).where(eq(trees.ownerId, ownerId));
+  const own = await within.select({ code: trees.shareCode }).from(trees).where(isHeldBy(ownerId));
   for (const { code } of own) {
-    const isTree = eq(trees.shareCode, code);
+    const isTree = and(eq(trees.shareCode, code), isHeldBy(ownerId));
     if (await deleteTree(within, and(isTree, eq(trees.hungCount, 0)))) continue;
     await within
       .update(trees)

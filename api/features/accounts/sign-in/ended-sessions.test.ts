@@ -19,6 +19,15 @@ afterAll(() => service.close());
 const device = authenticator("http://localhost:4321");
 const gifts = { ids: ["{gift}"] };
 
+const SURPRISE = {
+  ...{ name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "birthday" },
+  ...{ openingDay: "2027-02-14", timeZone: "Asia/Seoul" },
+};
+const prepare = async (owner: TestOwner) => {
+  await service.confirmAddress(owner.email);
+  return (await owner.post<{ shareCode: string }>("/owner/organizing", SURPRISE)).data.shareCode;
+};
+
 /** What is sent to each route that is no read. A function prepares its body. */
 const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> = {
   "PATCH /owner/account": { name: "Stolen" },
@@ -49,6 +58,18 @@ const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> =
   "POST /owner/trees/:code/seen": { cursor: "YmVsb3c6Mg" },
   "POST /owner/trees/:code/opening": gifts,
   "POST /owner/trees/:code/messages/:id/report": { reason: "spam", includesText: true },
+  "POST /owner/organizing": SURPRISE,
+  "PATCH /owner/organizing/:code": { name: "Stolen" },
+  "DELETE /owner/organizing/:code": {},
+  "POST /owner/organizing/:code/gifts/delete": gifts,
+  "POST /owner/organizing/:code/link": { password: PASSWORD },
+  "POST /owner/claims": async (owner) => {
+    await service.confirmAddress(owner.email);
+    const organizer = await service.signedInOwner();
+    const shareCode = await prepare(organizer);
+    const made = await organizer.post<{ token: string }>(`/owner/organizing/${shareCode}/link`, { password: PASSWORD });
+    return { shareCode, token: made.data.token };
+  },
   "POST /moderation/acts": async () => {
     const { shareCode } = await service.createTree(await service.signedInOwner());
     await service.post("/v1/reports", { shareCode, reason: "spam" });
@@ -70,7 +91,9 @@ test("knows of every route behind sign-in whether it writes", () => {
 test.each(Object.keys(WRITES))("%s writes nothing once its session has ended", async (address) => {
   const [method = "", pattern = ""] = address.split(" ");
   const owner = await service.signedInOwner();
-  const { shareCode } = await service.createTree(owner, { openingDay: "2026-11-30" });
+  const isSurprise = pattern.startsWith("/owner/organizing/");
+  const own = isSurprise ? null : await service.createTree(owner, { openingDay: "2026-11-30" });
+  const shareCode = own?.shareCode ?? (await prepare(owner));
   const { id: gift } = await service.addGift(shareCode);
   if (pattern.startsWith("/moderation")) {
     const [account] = await service.database.select().from(owners).where(eq(owners.email, owner.email));

@@ -27,7 +27,7 @@ DECLARE
   ahead interval := (here ->> 'aheadMs')::float8 * interval '1 millisecond';
   since timestamptz := here ->> 'since';
 BEGIN
-  SELECT gift_count, hung_count, is_paused, takes_gifts_until, gathers_until, taken_down_for, names_need_approval INTO tree
+  SELECT owner_id, gift_count, hung_count, is_paused, takes_gifts_until, gathers_until, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
   -- Not locked: a rotation only wraps the key again, and what was sealed with it still opens.
   PERFORM FROM tree_keys WHERE share_code = code AND wrapped = sealed_with;
@@ -71,7 +71,9 @@ BEGIN
 
   IF added > 0 THEN
     UPDATE trees SET gift_count = gift_count + added, hung_count = hung_count + added, version = version + 1,
-      news_after = coalesce(news_after, hung_count), news_due_at = coalesce(news_due_at, evening)
+      -- Nobody hears of gifts before somebody has claimed the tree.
+      news_after = CASE WHEN tree.owner_id IS NULL THEN news_after ELSE coalesce(news_after, hung_count) END,
+      news_due_at = CASE WHEN tree.owner_id IS NULL THEN news_due_at ELSE coalesce(news_due_at, evening) END
     WHERE share_code = code;
   END IF;
   RETURN array_to_json(outcomes);

@@ -34,9 +34,12 @@ export const trees = pgTable(
   "trees",
   {
     shareCode: text().primaryKey(),
-    ownerId: uuid()
-      .notNull()
-      .references(() => owners.id, { onDelete: "cascade" }),
+    /** Null until somebody claims a tree that an organizer prepares: then nobody may read its texts. */
+    ownerId: uuid().references(() => owners.id, { onDelete: "cascade" }),
+    /** Who prepares the tree for its owner, what visitors call them, and the hash of the newest link that claims it. */
+    organizerId: uuid().references(() => owners.id, { onDelete: "cascade" }),
+    organizerName: text(),
+    claimHash: text(),
     name: text().notNull(),
     /** What the owner's friends call them; null if the owner gave no name. */
     ownerName: text(),
@@ -81,6 +84,9 @@ export const trees = pgTable(
   },
   (tree) => [
     index("trees_by_owner").on(tree.ownerId, tree.createdAt, tree.shareCode),
+    index("trees_by_organizer")
+      .on(tree.organizerId, tree.createdAt, tree.shareCode)
+      .where(sql`${tree.organizerId} is not null`),
     index("trees_opens_at").on(tree.opensAt),
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
     index("trees_reminder_to_tell").on(tree.opensAt).where(sql`not ${tree.isReminderTold}`),
@@ -92,6 +98,12 @@ export const trees = pgTable(
     check(
       "trees_owner_name_has_1_to_30_characters",
       sql`char_length(${tree.ownerName}) between 1 and ${number(SENDER_NAME_MAX)}`,
+    ),
+    check("trees_have_an_owner_or_an_organizer", sql`num_nonnulls(${tree.ownerId}, ${tree.organizerId}) = 1`),
+    check(
+      "trees_organizer_has_1_to_30_characters",
+      sql`case when ${tree.organizerId} is null then num_nonnulls(${tree.organizerName}, ${tree.claimHash}) = 0
+        else ${tree.ownerName} is not null and coalesce(char_length(${tree.organizerName}), 0) between 1 and ${number(SENDER_NAME_MAX)} end`,
     ),
     check("trees_type_is_known", sql`${tree.type} in (${oneOf(TREE_TYPES)})`),
     check("trees_look_is_known", sql`${tree.look} in (${oneOf(TREE_LOOKS)})`),

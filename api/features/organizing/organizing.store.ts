@@ -1,0 +1,131 @@
+import { and, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
+import { ApiError } from "#contract/errors";
+import type { GiftsDeleted } from "#contract/messages";
+import type { ClaimableTree } from "#contract/trees";
+import type { Database } from "../../platform/db/client.ts";
+import { deleteGifts, deleteTree } from "../../platform/db/delete-tree.ts";
+import {
+  type Confirmed,
+  holdConfirmed,
+  holdOwner,
+  holdSession,
+  inLine,
+  type Session,
+  transactionOf,
+  waitsBriefly,
+  writeFor,
+} from "../../platform/db/hold-owner.ts";
+import { mailJobs, trees } from "../../platform/db/schema.ts";
+import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
+
+type Change = Partial<typeof trees.$inferInsert>;
+export type OrganizingStore = ReturnType<typeof organizingStore>;
+
+/**
+ * All that an organizer may do with a tree which nobody has claimed. Each statement names one tree and its organizer, and
+ * none reads a gift's message or sender. Without an owner, nobody may (may-read.ts).
+ */
+export function organizingStore(database: Database) {
+  const isOrganizedBy = (code: string, organizer: string) =>
+    and(eq(trees.shareCode, code), eq(trees.organizerId, organizer), isNull(trees.ownerId));
+  const find = async (code: string, organizer: string) =>
+    (await database.select().from(trees).where(isOrganizedBy(code, organizer)))[0];
+  const isLink = (code: string, hash: string) =>
+    and(eq(trees.shareCode, code), eq(trees.claimHash, hash), isNull(trees.ownerId));
+
+  return {
+    async find(code: string, organizer: string) {
+      const tree = await find(code, organizer);
+      if (!tree) throw new ApiError("tree_not_found");
+      return tree;
+    },
+
+    /** Returns a page of the trees that somebody organizes, newest first, and where it ends. */
+    async list(organizer: string, { limit, after }: TreesRequest) {
+      const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+      const isAfter = sql`(${trees.createdAt}, ${trees.shareCode}) < (${after.createdAt}::timestamptz, ${after.shareCode})`;
+      const places: TreePlace[] = await database
+        .select({ shareCode: trees.shareCode, createdAt })
+        .from(trees)
+        .where(and(eq(trees.organizerId, organizer), isAfter))
+        .orderBy(desc(trees.createdAt), desc(trees.shareCode))
+        .limit(limit + 1);
+      const page = places.slice(0, limit);
+      const found = await Promise.all(page.map(({ shareCode }) => find(shareCode, organizer)));
+      return {
+        trees: found.filter((tree) => tree !== undefined),
+        last: (places.length > limit && page.at(-1)) || null,
+      };
+    },
+
+    /** Returns false if it is not theirs to organize, or was open at `closedAt`. */
+    change: (code: string, by: Session, change: Change, closedAt?: Date): Promise<boolean> =>
+      writeFor(database, by, async (within) => {
+        const isClosed = closedAt && gt(trees.opensAt, closedAt);
+        const changed = await within
+          .update(trees)
+          .set({ ...change, version: sql`${trees.version} + 1` })
+          .where(and(isOrganizedBy(code, by.ownerId), isClosed))
+          .returning({ code: trees.shareCode });
+        return changed.length > 0;
+      }),
+
+    deleteGifts: (code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
+      writeFor(database, by, async (within) => {
+        const counted = { giftCount: trees.giftCount };
+        const [tree] = await within.select(counted).from(trees).where(isOrganizedBy(code, by.ownerId)).for("update");
+        return tree && deleteGifts(within, code, tree.giftCount, ids);
+      }),
+
+    /** Deletes the tree; holds the session last, as its owner's deletion does (trees.store.ts). */
+    delete: (code: string, by: Session): Promise<boolean> =>
+      inLine(`deletion ${by.ownerId}`, () =>
+        database.transaction(async (within) => {
+          const isDeleted = await deleteTree(within, and(isOrganizedBy(code, by.ownerId), waitsBriefly()));
+          await holdSession(within, by);
+          return isDeleted;
+        }),
+      ),
+
+    /** Replaces the link that claims the tree. An open session is not enough: it takes the password, and a proven address. */
+    makeLink: (code: string, confirmed: Confirmed, claimHash: string): Promise<boolean> =>
+      transactionOf(database, confirmed.ownerId, async (within) => {
+        if (!(await holdConfirmed(within, confirmed))) throw new ApiError("not_signed_in");
+        if (!(await holdOwner(within, confirmed.ownerId)).isProven) throw new ApiError("email_not_proven");
+        const isTheirs = isOrganizedBy(code, confirmed.ownerId);
+        const made = await within.update(trees).set({ claimHash }).where(isTheirs).returning({ code: trees.shareCode });
+        return made.length > 0;
+      }),
+
+    async findByLink(code: string, hash: string): Promise<ClaimableTree | undefined> {
+      const { name, ownerName, organizerName } = trees;
+      const [found] = await database.select({ name, ownerName, organizerName }).from(trees).where(isLink(code, hash));
+      return found?.ownerName && found.organizerName ? (found as ClaimableTree) : undefined;
+    },
+
+    /**
+     * Makes the account the tree's owner, and ends all that its organizer had: one statement decides among several claims. Mails
+     * then tell of the tree as if it was created now. Returns false if the link is not good any more.
+     */
+    claim: (code: string, by: Session, hash: string, now: Date, remindedUntil: Date): Promise<boolean> =>
+      transactionOf(database, by.ownerId, async (within) => {
+        await holdSession(within, by);
+        // Whoever made an account with a stranger's address shares it until its mailbox's reader proves it.
+        if (!(await holdOwner(within, by.ownerId)).isProven) throw new ApiError("email_not_proven");
+        const claimed = await within
+          .update(trees)
+          .set({
+            ...{ ownerId: by.ownerId, organizerId: null, organizerName: null, claimHash: null },
+            ...{ newsAfter: null, newsDueAt: null, expiryToldAt: null },
+            isOpeningTold: lte(trees.opensAt, now),
+            isReminderTold: lte(trees.opensAt, remindedUntil),
+            version: sql`${trees.version} + 1`,
+          })
+          .where(and(isLink(code, hash), ne(trees.organizerId, by.ownerId)))
+          .returning({ code: trees.shareCode });
+        // What waits to be sent is to its organizer.
+        if (claimed.length > 0) await within.delete(mailJobs).where(eq(mailJobs.shareCode, code));
+        return claimed.length > 0;
+      }),
+  };
+}
