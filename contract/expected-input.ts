@@ -59,6 +59,7 @@ export const BY_FIELD: Readonly<Record<string, string>> = {
   name: `a line of ${TEXT}`,
   treeName: `a line of ${TEXT}`,
   ownerName: `a line of ${TEXT}`,
+  organizerName: `a line of ${TEXT}`,
   message: TEXT,
   thanks: `${TEXT}; or null to delete it`,
   line: `a line of ${TEXT}; or leave it out`,

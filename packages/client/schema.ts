@@ -146,6 +146,11 @@ export interface components {
              */
             ownerName?: string;
             /**
+             * @description What visitors call the person who prepares the tree as a surprise for its owner, up to 30 characters. Until the owner has claimed it, nobody can read its messages. Null on all other trees.
+             * @example null
+             */
+            organizerName: string | null;
+            /**
              * @description What the tree celebrates.
              * @example christmas
              * @enum {string}
@@ -740,6 +745,7 @@ export interface operations {
                      *         "shareCode": "snWHu9aZ",
                      *         "name": "Ada's tree",
                      *         "ownerName": "Ada",
+                     *         "organizerName": null,
                      *         "type": "christmas",
                      *         "openingDay": "2026-12-25",
                      *         "giftCount": 12,

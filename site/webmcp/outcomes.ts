@@ -5,9 +5,16 @@ import { type Answer, no, type Refused } from "./tool.ts";
 
 // Results that a page reports in a data block: browsers pass them to the agent whose call led here.
 
-/** A tree was opened. Left out are its name, its owner's and the thanks, the owner's own text, and its look, which is for people. */
+/** A tree was opened. Left out are its name, its owner's, its organizer's and the thanks, people's own text, and its look, which is for people. */
 export const treeOpened = (
-  { name: _, ownerName: __, look: ___, thanks: ____, ...tree }: Tree & { look?: TreeLook; thanks?: string | null },
+  {
+    name: _,
+    ownerName: __,
+    look: ___,
+    thanks: ____,
+    organizerName: _____,
+    ...tree
+  }: Tree & { look?: TreeLook; thanks?: string | null },
   url: string,
 ): Answer => ({
   ok: true,

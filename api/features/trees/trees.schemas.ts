@@ -96,7 +96,12 @@ export const tree = z
     shareCode: shareCodeField,
     name: z.string().min(1).max(TREE_NAME_MAX).meta(aboutName),
     ownerName: z.string().min(1).max(SENDER_NAME_MAX).optional().meta(aboutOwnerName),
-    organizerName: z.string().min(1).max(SENDER_NAME_MAX).nullable().meta(aboutOrganizerName),
+    organizerName: z
+      .string()
+      .min(1)
+      .max(SENDER_NAME_MAX)
+      .nullable()
+      .meta({ ...aboutOrganizerName, examples: [null] }),
     type,
     openingDay: z.iso.date().meta(aboutDay),
     giftCount: z

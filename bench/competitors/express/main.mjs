@@ -23,7 +23,7 @@ app.use(express.json());
 app.get("/v1/trees/:code", async (request, response) => {
   const tree = await find(request.params.code);
   if (!tree) return response.status(404).json({ success: false });
-  const { shareCode, name, type, giftCount, timeZone, isPaused } = tree;
+  const { shareCode, name, organizerName, type, giftCount, timeZone, isPaused } = tree;
   const takesGiftsUntil = tree.takesGiftsUntil && dayOf(tree.takesGiftsUntil);
   const isOpen = tree.opensAt <= new Date();
   response.set(headersOf(tree));
@@ -32,6 +32,7 @@ app.get("/v1/trees/:code", async (request, response) => {
     data: {
       shareCode,
       name,
+      organizerName,
       type,
       openingDay: dayOf(tree.openingDay),
       giftCount,

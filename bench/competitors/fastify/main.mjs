@@ -20,6 +20,7 @@ app.get("/v1/trees/:code", { schema: { response: { 200: treeAnswer } } }, async 
     data: {
       shareCode: tree.share_code,
       name: tree.name,
+      organizerName: tree.organizer_name,
       type: tree.type,
       openingDay: tree.opening_day,
       giftCount: tree.gift_count,

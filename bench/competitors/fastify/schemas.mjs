@@ -8,6 +8,7 @@ export const treeAnswer = envelope({
   properties: {
     shareCode: text,
     name: text,
+    organizerName: { type: ["string", "null"] },
     type: text,
     openingDay: text,
     giftCount: count,

@@ -20,12 +20,23 @@ const app = new Hono();
 app.get("/v1/trees/:code", async (context) => {
   const tree = await find(context.req.param("code"));
   if (!tree) return context.json({ success: false }, 404);
-  const { shareCode, name, type, openingDay, giftCount, timeZone, isPaused, takesGiftsUntil } = tree;
+  const { shareCode, name, type, openingDay, giftCount, timeZone, isPaused, takesGiftsUntil, organizerName } = tree;
   const isOpen = tree.opensAt <= new Date();
   return context.json(
     {
       success: true,
-      data: { shareCode, name, type, openingDay, giftCount, timeZone, isPaused, takesGiftsUntil, isOpen },
+      data: {
+        shareCode,
+        name,
+        organizerName,
+        type,
+        openingDay,
+        giftCount,
+        timeZone,
+        isPaused,
+        takesGiftsUntil,
+        isOpen,
+      },
     },
     200,
     work.cachingHeaders(tree),

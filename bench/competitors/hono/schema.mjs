@@ -10,6 +10,7 @@ export const trees = pgTable("trees", {
   timeZone: text("time_zone"),
   opensAt: timestamp("opens_at", { withTimezone: true }),
   isPaused: boolean("is_paused"),
+  organizerName: text("organizer_name"),
   takesGiftsUntil: date("takes_gifts_until", { mode: "string" }),
   giftCount: integer("gift_count"),
   hungCount: integer("hung_count"),

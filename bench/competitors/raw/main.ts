@@ -11,6 +11,7 @@ type TreeRow = {
   time_zone: string;
   opens_at: Date;
   is_paused: boolean;
+  organizer_name: string | null;
   takes_gifts_until: string | null;
   gift_count: number;
   version: string;
@@ -82,7 +83,7 @@ Bun.serve({
 async function find(code: string): Promise<TreeRow | undefined> {
   if (!isShareCode(code)) return undefined;
   const [tree] = await client()<TreeRow[]>`
-    select share_code, name, type, opening_day, time_zone, opens_at, is_paused, takes_gifts_until, gift_count, version
+    select share_code, name, organizer_name, type, opening_day, time_zone, opens_at, is_paused, takes_gifts_until, gift_count, version
     from trees where share_code = ${code}`;
   return tree;
 }
@@ -91,6 +92,7 @@ function show(tree: TreeRow) {
   return {
     shareCode: tree.share_code,
     name: tree.name,
+    organizerName: tree.organizer_name,
     type: tree.type,
     openingDay: tree.opening_day,
     giftCount: tree.gift_count,
