@@ -43,6 +43,10 @@ export const guidePath = (name: string) => `/guides/${name}`;
 /** The link an owner shares. */
 export const treeLink = (shareCode: string) => `${siteUrl()}/send-message?tree=${shareCode}`;
 
+/** The link that makes whoever uses it first the owner of a surprise tree. */
+export const claimLink = (shareCode: string, key: string) =>
+  `${siteUrl()}/claim?${new URLSearchParams({ tree: shareCode, key })}`;
+
 /** Where the signed-in owner reads the messages of a tree. */
 export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${shareCode}`;
 

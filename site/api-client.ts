@@ -21,7 +21,7 @@ import type {
 import type { DoneAct, ModeratorMails, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
-import type { OwnersTree, Tree, TreesPage } from "#contract/trees";
+import type { ClaimableTree, OrganizedTree, OwnersTree, Tree, TreesPage } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi, type Visitor, visitorHeaders } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
@@ -29,6 +29,7 @@ import { derivedKey } from "./forms/derived-key.ts";
 export type NewTree = {
   name: string;
   ownerName?: string;
+  organizerName?: string;
   type: string;
   look?: string;
   openingDay: string;
@@ -244,6 +245,20 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
     createTree: (tree: NewTree, once: string | undefined) =>
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
+    surprises: (cursor: string | null) =>
+      call<OrganizedTree[], { page: TreesPage }>("GET", `/owner/organizing?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
+    surprise: (code: string) => call<OrganizedTree>("GET", surprisePath(code)),
+    createSurprise: (tree: NewTree, once: string | undefined) =>
+      call<OrganizedTree>("POST", "/owner/organizing", tree, { sentAs: { once } }),
+    changeSurprise: (code: string, changes: object) => call<OrganizedTree>("PATCH", surprisePath(code), changes),
+    deleteSurprise: (code: string) => call<{ shareCode: string }>("DELETE", surprisePath(code)),
+    deleteSurpriseGifts: (code: string, ids: readonly string[]) =>
+      call<GiftsDeleted>("POST", `${surprisePath(code)}/gifts/delete`, { ids }),
+    makeClaimLink: (code: string, password: string) =>
+      call<{ token: string }>("POST", `${surprisePath(code)}/link`, { password }),
+    lookAtClaim: (shareCode: string, token: string) =>
+      call<ClaimableTree>("POST", "/site/claims", { shareCode, token }),
+    claim: (shareCode: string, token: string) => call<OwnersTree>("POST", "/owner/claims", { shareCode, token }),
     changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     gather: (code: string) => call<OwnersTree>("POST", `${ownTreePath(code)}/gathering`, {}),
     deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
@@ -280,6 +295,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 }
 
 // The code comes from a page's URL and may be anything.
+const surprisePath = (code: string) => `/owner/organizing/${encodeURIComponent(code)}`;
 const ownTreePath = (code: string) => `/owner/trees/${encodeURIComponent(code)}`;
 const privatePath = ({ code, id, key }: PrivateLink, more = "") =>
   `/site/gifts/${code}/${encodeURIComponent(id)}${more}?key=${encodeURIComponent(key)}`;

@@ -28,7 +28,7 @@ const TYPE = new RegExp(`^(${TREE_TYPES.join("|")})$`);
 const CURSOR = /^[\w-]{1,200}$/;
 /** `tree=` in any letter case, also copied from HTML. */
 const TREE = /^(amp;)?tree$/i;
-const DRAFT = ["name", "ownerName", "type", "look", "openingDay", "timeZone"];
+const DRAFT = ["name", "ownerName", "surprise", "organizerName", "type", "look", "openingDay", "timeZone"];
 
 /** Every page of site/pages by its path without a language. A test compares this list with the folder. */
 export const ROUTES: Readonly<Record<string, Route>> = {
@@ -72,11 +72,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ],
     methods: "form",
   },
-  "/my-trees": { session: "own", personal: ["before"], outcomes: ["felled", "confirmed"] },
+  "/my-trees": { session: "own", personal: ["before", "preparing"], outcomes: ["felled", "confirmed"] },
   "/my-trees/[code]": {
     session: "own",
     personal: ["before", "select", "all"],
-    outcomes: ["created", "confirmed", "saved", "thanked", "deleted", "hidden", "shown", "names"],
+    outcomes: ["created", "claimed", "confirmed", "saved", "thanked", "deleted", "hidden", "shown", "names"],
     methods: "form",
   },
   "/my-trees/[code]/calendar.ics": { session: "own" },
@@ -87,6 +87,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]/opening": { session: "own", personal: ["gift", "before", "done"], methods: "form" },
   "/my-trees/[code]/reply": { session: "own", personal: ["gift", "before", "opening"], methods: "form" },
   "/my-trees/[code]/report": { session: "own", personal: ["gift", "before"], outcomes: ["sent"], methods: "form" },
+  "/organizing/[code]": {
+    session: "own",
+    personal: ["before"],
+    outcomes: ["created", "saved", "deleted"],
+    methods: "form",
+  },
+  "/organizing/[code]/link": { session: "own", methods: "form" },
+  "/claim": { session: "any", personal: ["tree", "key"], methods: "form" },
   "/moderation": { session: "own", personal: ["before"], outcomes: ["done", "settled", "saved"], methods: "form" },
   "/moderation/history": { session: "own", personal: ["before"], outcomes: ["done"], methods: "form" },
   "/invitation/[code]": {},

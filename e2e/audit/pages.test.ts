@@ -10,6 +10,7 @@ const seed = {
   open: "aaaaaaaa",
   closed: "bbbbbbbb",
   sixty: "cccccccc",
+  surprise: "surprise",
   unwrapped: "dddddddd",
   gift: "none",
   confirming: "none",

@@ -172,6 +172,28 @@ export const PAGES: readonly AuditedPage[] = [
     isSignedIn: true,
     bytesMax: UNCOMPRESSED_BYTES_MAX,
   },
+  {
+    name: "surprise",
+    address: ({ surprise }) => `/organizing/${surprise}`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
+  {
+    name: "surprise-errors",
+    address: ({ surprise }) => `/organizing/${surprise}`,
+    sends: { change: "name", name: RUDE },
+    status: 422,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
+  {
+    name: "surprise-link",
+    address: ({ surprise }) => `/organizing/${surprise}/link`,
+    isSignedIn: true,
+    bytesMax: UNCOMPRESSED_BYTES_MAX,
+  },
+  { name: "surprise-form", address: ({ surprise }) => `/send-message?tree=${surprise}` },
+  { name: "claim-gone", address: ({ surprise }) => `/claim?tree=${surprise}&key=none`, status: 410 },
   { name: "invitation", address: ({ closed }) => `/invitation/${closed}`, isSignedIn: true },
 
   {

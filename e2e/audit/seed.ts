@@ -13,6 +13,8 @@ export type Seed = {
   open: string;
   closed: string;
   sixty: string;
+  /** One that the owner prepares for somebody. */
+  surprise: string;
   unwrapped: string;
   gift: string;
   /** The tokens of the owner's mailed links. */
@@ -83,23 +85,30 @@ export async function seedService(
   await addPasskey(site, moderator);
   const makeTree = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: ZONE }, cookie);
-  const [open, closed, sixty, unwrapped] = await Promise.all([
+  const prepare = (name: string, friend: string) => {
+    const names = { name, ownerName: friend, organizerName: friend, type: "birthday" };
+    return post(`${site}/owner/organizing`, { ...names, openingDay: inDays(30), timeZone: ZONE }, cookie);
+  };
+  const [open, closed, sixty, unwrapped, surprise] = await Promise.all([
     makeTree(words.trees[0], "christmas", inDays(0)),
     makeTree(words.trees[1], "birthday", inDays(30)),
     makeTree(words.trees[2], "valentine", inDays(0)),
     makeTree(words.trees[0], "birthday", inDays(0)),
+    prepare(words.trees[1], words.friend),
   ]);
   const codes = {
     open: open.shareCode,
     closed: closed.shareCode,
     sixty: sixty.shareCode,
     unwrapped: unwrapped.shareCode,
+    surprise: surprise.shareCode,
   };
   await Promise.all([
     sendGift(api, codes.open, 12, words),
     sendGift(api, codes.closed, 11, words),
     sendGift(api, codes.sixty, 60, words),
     sendGift(api, codes.unwrapped, 2, words),
+    sendGift(api, codes.surprise, 3, words),
   ]);
   const [sent, replied] = await Promise.all(
     [codes.closed, codes.unwrapped].map((shareCode) =>

@@ -5,7 +5,7 @@ import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { expect, openSettings, test } from "../fixtures/visiting.ts";
-import { addGift, createTree, newOwner } from "../fixtures/visitors.ts";
+import { addGift, createTree, newOwner, prepareSurprise } from "../fixtures/visitors.ts";
 
 const { E2E_DATA_DIR = "", API_PORT = "3100", SITE_PORT = "4421" } = process.env;
 const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
@@ -295,12 +295,36 @@ const REFUSED_FORMS: RefusedForm[] = [
     },
     field: "thanks",
   },
+  {
+    form: "a surprise's name",
+    route: "/organizing/[code]",
+    by: "owner",
+    address: async ({ owner }) => `/organizing/${await prepareSurprise(site, owner)}?saved`,
+    send: async (page) => {
+      await open(page, "Settings");
+      await page.getByLabel("Rename the tree").fill(BLANK);
+      await press(page, "Save names");
+    },
+    field: "name",
+  },
+  {
+    form: "a surprise's link",
+    route: "/organizing/[code]/link",
+    by: "owner",
+    address: async ({ owner }) => `/organizing/${await prepareSurprise(site, owner)}/link`,
+    send: async (page) => {
+      await page.getByLabel("Current password").fill(WRONG);
+      await press(page, "Make the link");
+    },
+    field: "password",
+  },
 ];
 
 /** Forms of buttons alone: only the whole form can be refused, and its page is short or says so at its top. */
 const BUTTONS_ALONE = [
   ...["/take-back", "/unsubscribe", "/my-trees/[code]/delete", "/my-trees/[code]/names", "/my-trees/[code]/hide"],
   "/tree/[code]/screen",
+  "/claim",
 ];
 
 test("knows every page with a form", () => {

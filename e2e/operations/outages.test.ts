@@ -12,7 +12,7 @@ import {
   stop,
 } from "../../test-support/running-service.ts";
 import { newModerator } from "../fixtures/moderators.ts";
-import { createTree } from "../fixtures/visitors.ts";
+import { createTree, prepareSurprise } from "../fixtures/visitors.ts";
 
 // Every page and every form of the site while a part of the service is away. `npm run faults` measures how long the
 // answers take (api-silent, database-away, database-silent).
@@ -30,6 +30,9 @@ const ADDRESSES: Record<string, string> = {
   "/reset-password": "/reset-password?token=none",
   "/confirm-email": "/confirm-email?token=none",
   "/unsubscribe": "/unsubscribe?token=none",
+  "/organizing/[code]": "/organizing/{surprise}",
+  "/organizing/[code]/link": "/organizing/{surprise}/link",
+  "/claim": "/claim?tree={surprise}&key=none",
   "/my-trees/[code]/delete": "/my-trees/{code}/delete?gift={gift}",
   "/my-trees/[code]/hide": "/my-trees/{code}/hide?gift={gift}",
   "/my-trees/[code]/report": "/my-trees/{code}/report?gift={gift}",
@@ -47,8 +50,8 @@ const pages = files.map(
       .slice(FOLDER.length)
       .replace(/(\/index)?\.(astro|ts)$/, "") || "/",
 );
-const isOwn = (path: string) => /^\/(account|my-trees|moderation)\b/.test(path);
-const isOfSession = (path: string) => isOwn(path) || ["/reset-password", "/confirm-email"].includes(path);
+const isOwn = (path: string) => /^\/(account|my-trees|organizing|moderation)\b/.test(path);
+const isOfSession = (path: string) => isOwn(path) || ["/reset-password", "/confirm-email", "/claim"].includes(path);
 const addressOf = (path: string) => ADDRESSES[path] ?? path.replace("[code]", "{code}");
 
 /** Every form: its page, what it sends, and which of that was typed; `typed` comes back. */
@@ -63,6 +66,10 @@ const onTree = (change: string, more: Omit<Form, "page"> = {}): Form => ({
   ...more,
   sends: { change, ...more.sends },
 });
+const onSurprise = (change: string, more: Omit<Form, "page"> = {}): Form => ({
+  ...onTree(change, more),
+  page: "/organizing/[code]",
+});
 const FORMS: Form[] = [
   { page: "/create", sends: { type: "birthday", timeZone: "UTC" }, typed: { name: TYPED, openingDay: "2027-03-04" } },
   { page: "/send-message", sends: { giftAssetId: "card" }, typed: { message: TYPED, senderName: "Bobby Tables" } },
@@ -75,6 +82,13 @@ const FORMS: Form[] = [
   { page: "/reset-password", sends: { token: "none", password: PASSWORD } },
   { page: "/confirm-email", sends: { token: "none", password: PASSWORD } },
   { page: "/unsubscribe" },
+  onSurprise("name", { typed: { name: TYPED } }),
+  onSurprise("day", { typed: { openingDay: "2027-03-04" } }),
+  onSurprise("pause", { sends: { isPaused: "yes" } }),
+  onSurprise("gifts", { sends: { gift: "{gift}" } }),
+  onSurprise("fell", { sends: { confirm: "yes" } }),
+  { page: "/organizing/[code]/link", sends: { password: PASSWORD } },
+  { page: "/claim", sends: { tree: "{surprise}", key: "none" } },
   onAccount("mails", { sends: { language: "ko", openingMails: "yes" } }),
   onAccount("confirmation"),
   onAccount("email", { sends: { password: PASSWORD }, typed: { email: "ada@example.com" } }),
@@ -119,7 +133,7 @@ const ELSEWHERE = ["/sign-out", "/webmcp/[tool]"];
 
 const OUTAGES = ["API silent", "database silent", "database stopped", "API stopped"] as const;
 type Outage = (typeof OUTAGES)[number];
-type Place = { code: string; gift: string; key: string; cookie: string };
+type Place = { code: string; surprise: string; gift: string; key: string; cookie: string };
 
 const folder = newDataDir();
 let service: Service;
@@ -143,7 +157,7 @@ beforeAll(async () => {
     const gift = { giftAssetId: "card", message: "Hello", senderName: "Bob", once: crypto.randomUUID() };
     const left = await ask(`/send-message?tree=${code}`, "", gift);
     const [, id = "", key = ""] = /=\w{8}\.([\w-]+)\.([\w.-]+);/.exec(left.cookies[0] ?? "") ?? [];
-    places.set(outage, { code, cookie, gift: id, key });
+    places.set(outage, { code, cookie, gift: id, key, surprise: await prepareSurprise(service.site, cookie) });
   }
   // It would end everything once a part is gone.
   service.starter.kill("SIGSTOP");
@@ -262,7 +276,7 @@ describe.each([...OUTAGES])("%s", (outage) => {
 const placeOf = (outage: Outage) => places.get(outage) as Place;
 const cookieFor = (page: string, { cookie }: Place) => (page.startsWith("/moderation") ? moderator : cookie);
 const fill = (text: string, place: Place) =>
-  text.replaceAll(/\{(code|gift|key)\}/g, (_, name: keyof Place) => place[name]);
+  text.replaceAll(/\{(code|surprise|gift|key)\}/g, (_, name: keyof Place) => place[name]);
 
 type Seen = Awaited<ReturnType<typeof ask>> & { who: string; path: string };
 

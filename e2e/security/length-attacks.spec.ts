@@ -1,10 +1,10 @@
 import { PAGES } from "../audit/pages.ts";
 import { seedService } from "../audit/seed.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, prepareSurprise } from "../fixtures/visitors.ts";
 
 /** URLs that answer an owner with private data. */
-const privateAddresses = (code: string) => [
+const privateAddresses = (code: string, surprise: string) => [
   ...[
     "",
     "?before=YmVsb3c6Mg",
@@ -17,6 +17,7 @@ const privateAddresses = (code: string) => [
     "/opening",
     "/keepsake",
   ].map((rest) => `/my-trees/${code}${rest}`),
+  ...["", "/link"].map((rest) => `/organizing/${surprise}${rest}`),
   ...[
     "/my-trees",
     "/account",
@@ -27,6 +28,8 @@ const privateAddresses = (code: string) => [
     "/owner/passkeys",
     "/owner/export",
     `/owner/trees/${code}/export`,
+    "/owner/organizing",
+    `/owner/organizing/${surprise}`,
   ],
 ];
 const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
@@ -34,8 +37,11 @@ const IN_ANY_ENCODING = { "accept-encoding": "br, gzip, deflate, zstd" };
 test("compresses no answer with an owner's private data, and forbids proxies to", async ({ site, api }) => {
   const { code, cookie } = await createTree(site);
   for (let i = 0; i < 4; i += 1) await addGift(api, code, "A text that repeats itself. ".repeat(15));
+  const surprise = await prepareSurprise(site, cookie);
   for (const language of ["", "/ko"]) {
-    for (const address of privateAddresses(code).filter((each) => language === "" || !each.startsWith("/owner"))) {
+    for (const address of privateAddresses(code, surprise).filter(
+      (each) => language === "" || !each.startsWith("/owner"),
+    )) {
       const answer = await fetch(site + language + address, { headers: { cookie, ...IN_ANY_ENCODING } });
       const { headers, status } = answer;
       await answer.arrayBuffer();
@@ -48,7 +54,7 @@ test("compresses no answer with an owner's private data, and forbids proxies to"
 test("covers every page of an owner, and those where a sender sees a reply", async ({ site, api }) => {
   const { seed } = await seedService(site, api);
   const own = PAGES.filter(({ isSignedIn, sends }) => isSignedIn && !sends).map(({ address }) => address(seed));
-  const ownersPages = own.filter((address) => /^\/(my-trees|account)/.test(address));
+  const ownersPages = own.filter((address) => /^\/(my-trees|organizing|account)/.test(address));
   expect(ownersPages.length).toBeGreaterThan(5);
   const sendersPages = PAGES.filter(({ name }) => /^take-back-rep/.test(name)).map(({ address }) => address(seed));
   expect(sendersPages).toHaveLength(2);

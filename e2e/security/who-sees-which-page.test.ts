@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { plainService } from "../../test-support/plain-service.ts";
 import { cookieOfOutcome } from "../fixtures/cookies.ts";
 import { newModerator } from "../fixtures/moderators.ts";
-import { addGift, createTree, inDays, newOwner } from "../fixtures/visitors.ts";
+import { addGift, createTree, inDays, newOwner, prepareSurprise } from "../fixtures/visitors.ts";
 
 // Every page of the site, for every role, before and on a tree's opening day. A page that is missing here fails the
 // test.
@@ -68,6 +68,9 @@ const ROWS: Record<string, Row> = {
   "my-trees/[code]/hide.astro": ["/my-trees/{code}/hide?gift={gift}", OWNER],
   "my-trees/[code]/reply.astro": ["/my-trees/{code}/reply?gift={gift}", [303, 404, 303, 404], OWNER],
   "my-trees/[code]/report.astro": ["/my-trees/{code}/report?gift={gift}", OWNER],
+  "organizing/[code]/index.astro": ["/organizing/{surprise}", OWNER],
+  "organizing/[code]/link.astro": ["/organizing/{surprise}/link", OWNER],
+  "claim.astro": ["/claim?tree={surprise}&key=none", ALL(410)],
   "invitation/[code].astro": ["/invitation/{code}", ALL(200)],
 
   "moderation/index.astro": ["/moderation", MODERATOR],
@@ -92,9 +95,9 @@ const CHANGING = ["date", "x-request-id", "set-cookie", "server-timing", "age"];
 
 let service: Awaited<ReturnType<typeof plainService>>;
 let cookies: Record<Who, string>;
-const trees: Record<"before" | "on", { code: string; gift: string }> = {
-  before: { code: "", gift: "" },
-  on: { code: "", gift: "" },
+const trees: Record<"before" | "on", { code: string; gift: string; surprise: string }> = {
+  before: { code: "", gift: "", surprise: "" },
+  on: { code: "", gift: "", surprise: "" },
 };
 
 beforeAll(async () => {
@@ -108,7 +111,9 @@ beforeAll(async () => {
   ] as const) {
     const { code } = await createTree(service.site, { owner, openingDay });
     // Reported by a visitor, so without a text.
-    trees[time] = { code, gift: await addGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }) };
+    const surprise = await prepareSurprise(service.site, owner, openingDay);
+    await addGift(service.api, surprise, TEXT, { senderName: HIDDEN_NAME });
+    trees[time] = { code, gift: await addGift(service.api, code, TEXT, { senderName: HIDDEN_NAME }), surprise };
     await reportGift(service.api, code, trees[time].gift);
   }
 }, TIMEOUT_MS);
@@ -127,9 +132,9 @@ test.each(Object.entries(ROWS))(
       ["before", before],
       ["on", on],
     ] as const) {
-      const { code, gift } = trees[time];
+      const { code, gift, surprise } = trees[time];
       const visits = WHO.map(async (who) => {
-        const path = address.replaceAll("{code}", code).replaceAll("{gift}", gift);
+        const path = address.replaceAll("{code}", code).replaceAll("{gift}", gift).replaceAll("{surprise}", surprise);
         const answer = await fetch(service.site + path, { redirect: "manual", headers: { cookie: cookies[who] } });
         const text = await answer.text();
         return { who, status: answer.status, holds: (words: string) => text.includes(words), headers: answer.headers };
@@ -154,7 +159,10 @@ test.each(Object.entries(ROWS))(
 test.each([...Object.values(ROWS).map(([address]) => address), ...FORWARDED])(
   "answers HEAD of %s with the headers of GET",
   async (address) => {
-    const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
+    const path = address
+      .replaceAll("{code}", trees.on.code)
+      .replaceAll("{gift}", trees.on.gift)
+      .replaceAll("{surprise}", trees.on.surprise);
     const ask = async (method: string) => {
       const headers = { cookie: cookies.owner, "accept-encoding": "identity", "cache-control": "no-cache" };
       const answer = await fetch(service.site + path, { method, redirect: "manual", headers });
@@ -191,7 +199,10 @@ const LOOSE = ["utm_source=mail", "fbclid=IwAR0", "hung=1&created&sent=threat&si
 test.each([...Object.values(ROWS).map(([address]) => address), ...FILES])(
   "leads from %s with other parameters to the address without them",
   async (address) => {
-    const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
+    const path = address
+      .replaceAll("{code}", trees.on.code)
+      .replaceAll("{gift}", trees.on.gift)
+      .replaceAll("{surprise}", trees.on.surprise);
     const ask = (at: string) =>
       fetch(service.site + at, { redirect: "manual", headers: { cookie: cookies.owner, "cache-control": "no-cache" } });
     const plain = await ask(path);
@@ -208,7 +219,10 @@ test.each([...Object.values(ROWS).map(([address]) => address), ...FILES])(
 test.each(Object.values(ROWS).map(([address]) => address))(
   "answers everybody alike at %s if caches may share it",
   async (address) => {
-    const path = address.replaceAll("{code}", trees.on.code).replaceAll("{gift}", trees.on.gift);
+    const path = address
+      .replaceAll("{code}", trees.on.code)
+      .replaceAll("{gift}", trees.on.gift)
+      .replaceAll("{surprise}", trees.on.surprise);
     const seen = await Promise.all(
       WHO.map(async (who) => {
         const answer = await fetch(service.site + path, { redirect: "manual", headers: { cookie: cookies[who] } });

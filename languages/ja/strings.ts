@@ -545,8 +545,7 @@ export const ja: Strings = {
       `${organizer}と友だちからのサプライズです。QRコードを読み取って、ツリーを受け取ってください。`,
     deleteHint: "選んだギフトを、まだ誰も読んでいないメッセージと一緒に完全に削除します。",
     claimTitle: (owner) => `${owner}へのサプライズ`,
-    claimHint: (organizer) =>
-      `${organizer}が準備したツリーです。受け取ると、自分だけがメッセージを読めます。`,
+    claimHint: (organizer) => `${organizer}が準備したツリーです。受け取ると、自分だけがメッセージを読めます。`,
     claim: "ツリーを受け取る",
     signUpFirst: "受け取るにはアカウントが必要です。登録するかログインすると、このページに戻ります。",
     confirmFirst: "先にメールアドレスを認証してから、ツリーのリンクをもう一度開いてください。",

@@ -25,7 +25,7 @@ export async function gather(api: ApiClient, code: string, back: string): Promis
   return answer.ok ? seeOther(back) : formAgain({ change: "gather" }, answer);
 }
 
-function wantedChange({
+export function wantedChange({
   change,
   isPaused,
   namesNeedApproval,

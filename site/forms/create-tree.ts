@@ -1,3 +1,4 @@
+import type { Tree } from "#contract/trees";
 import { nextAddress, siteUrl } from "../addresses.ts";
 import type { Answer, ApiClient, NewTree } from "../api-client.ts";
 import { isOutcome } from "../outcome.ts";
@@ -6,7 +7,7 @@ import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./fo
 import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 
 /** The form's fields that the word filter reads. */
-export const NEW_TREE_TEXTS = { name: "treeName", ownerName: "ownerName" } as const;
+export const NEW_TREE_TEXTS = { name: "treeName", ownerName: "ownerName", organizerName: "ownerName" } as const;
 
 /** The key was already used for a tree: a different one, or one that has been deleted. */
 const CREATED: readonly string[] = ["idempotency_key_reused", "tree_not_found"];
@@ -23,14 +24,21 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
     const missing = Object.keys(tree).filter((field) => values[field]?.trim() === "");
     const fieldErrors = Object.fromEntries(missing.map((field) => [field, { reason: "required" as const }]));
     if (missing.length > 0) return { again: { ...emptyForm(values), fieldErrors, status: 422 } };
-    const draft = new URLSearchParams(tree);
+    const draft = new URLSearchParams({ ...tree, ...(isSurprise(values) && { surprise: "yes" }) });
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}`, sent: "" })}`);
   }
-  const answer = await api.createTree(tree, values.once);
+  const answer = await create(values, api);
   if (!answer.ok)
     return CREATED.includes(answer.error.code) ? createdBefore(values, answer) : formAgain(values, answer);
-  return seeOther(`/my-trees/${answer.data.shareCode}?created`);
+  return seeOther(createdAt(values, answer.data));
 }
+
+/** A surprise for somebody else has an organizer, and no owner before they have claimed it. */
+const isSurprise = ({ surprise }: Record<string, string>) => surprise === "yes";
+const create = (values: Record<string, string>, api: ApiClient) =>
+  isSurprise(values) ? api.createSurprise(treeIn(values), values.once) : api.createTree(treeIn(values), values.once);
+const createdAt = (values: Record<string, string>, { shareCode }: Tree) =>
+  `/${isSurprise(values) ? "organizing" : "my-trees"}/${shareCode}?created`;
 
 /**
  * Creates the tree whose form led to signing up, in the browser that sent that form: anybody can write the address. Returns
@@ -41,14 +49,15 @@ export async function createDraft(request: Request, api: ApiClient): Promise<str
   const next = nextAddress(searchParams.get("next"));
   if (!isOutcome(pathname + search, request.headers.get("cookie"))) return next;
   const draft = Object.fromEntries(new URL(next, siteUrl()).searchParams);
-  const answer = await api.createTree(treeIn(draft), undefined);
-  return answer.ok ? `/my-trees/${answer.data.shareCode}?created` : next;
+  const answer = await create(draft, api);
+  return answer.ok ? createdAt(draft, answer.data) : next;
 }
 
 /** Without a look, as from an assistant's dialog, the tree gets the usual one. Its owner need not give a name. */
 function treeIn(values: Record<string, string>): NewTree {
-  const { name = "", ownerName = "", type = "", look, openingDay = "", timeZone = "" } = values;
-  const chosen = { ...(ownerName.trim() && { ownerName }), ...(look !== undefined && { look }) };
+  const { name = "", ownerName = "", organizerName = "", type = "", look, openingDay = "", timeZone = "" } = values;
+  const names = isSurprise(values) ? { ownerName, organizerName } : ownerName.trim() && { ownerName };
+  const chosen = { ...names, ...(look !== undefined && { look }) };
   return { name, type, ...chosen, openingDay, timeZone };
 }
 

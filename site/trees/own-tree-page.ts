@@ -1,7 +1,7 @@
 import type { ReportReason } from "#contract/reports";
 import type { OwnersTree } from "#contract/trees";
 
-const DONE = ["created", "confirmed", "saved", "thanked", "hidden", "shown", "names"] as const;
+const DONE = ["created", "claimed", "confirmed", "saved", "thanked", "hidden", "shown", "names"] as const;
 
 /** What the page of an own tree shows. */
 export type OwnTreePageState = {

@@ -1,0 +1,56 @@
+import type { ApiClient } from "../api-client.ts";
+import { NAME_TEXTS, wantedChange } from "./change-tree.ts";
+import {
+  emptyForm,
+  type FormOutcome,
+  type FormState,
+  fieldAgain,
+  formAgain,
+  readFields,
+  readForm,
+  seeOther,
+  valuesOf,
+} from "./form.ts";
+import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
+
+/** Renames, reschedules, pauses or deletes a tree that somebody prepares, or gifts on it. */
+export async function changeSurprise(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
+  const fields = await readFields(request);
+  const values = Object.fromEntries(fields);
+  const { change, confirm } = values;
+  if (TELL_OPERATOR in values) return tellOperator(values, api, NAME_TEXTS);
+  if (change === "fell" && confirm !== "yes") return fieldAgain(values, "confirm", "required");
+  if (change === "gifts") return deleteGifts(valuesOf(fields, "gift"), api, code);
+  const answer = await (change === "fell" ? api.deleteSurprise(code) : api.changeSurprise(code, wantedChange(values)));
+  if (!answer.ok) return formAgain(values, answer);
+  return seeOther(change === "fell" ? "/my-trees?felled" : `/organizing/${code}?saved`);
+}
+
+async function deleteGifts(ids: readonly string[], api: ApiClient, code: string): Promise<FormOutcome> {
+  if (ids.length === 0) return seeOther(`/organizing/${code}`);
+  const answer = await api.deleteSurpriseGifts(code, ids);
+  return answer.ok
+    ? seeOther(`/organizing/${code}?deleted=${answer.data.deleted}`)
+    : formAgain({ change: "gifts" }, answer);
+}
+
+/** Makes the link that claims a tree. It is on the answer itself: no address may hold its secret before it is given away. */
+export async function makeClaimLink(
+  request: Request,
+  api: ApiClient,
+  code: string,
+): Promise<{ key: string } | { again: FormState }> {
+  const values = await readForm(request);
+  const answer = await api.makeClaimLink(code, values.password ?? "");
+  return answer.ok ? { key: answer.data.token } : formAgain(values, answer);
+}
+
+/** Makes whoever is signed in the owner of a link's tree. */
+export async function claimTree(request: Request, api: ApiClient): Promise<FormOutcome> {
+  const { tree = "", key = "" } = await readForm(request);
+  const answer = await api.claim(tree, key);
+  if (answer.ok) return seeOther(`/my-trees/${tree}?claimed`);
+  const { again } = formAgain({ tree, key }, answer);
+  // A link that is cut is also one that is no link.
+  return { again: answer.status === 400 ? { ...emptyForm(again.values), problem: "linkExpired", status: 422 } : again };
+}
