@@ -58,6 +58,8 @@ export type QueueEntry = {
   treeName: string;
   /** What the owner's friends call them; null if the owner gave no name. */
   ownerName: string | null;
+  /** Who prepares the tree for its owner, in their own words; null if nobody does. */
+  organizerName: string | null;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
   /** The owner's thank-you that visitors see, 1–300 characters; null if there is none. */

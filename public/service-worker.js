@@ -157,7 +157,7 @@ function isPublic(address) {
 
 /** Pages with content that only one person may read. */
 function isOwners(address) {
-  return /^\/(my-trees|account|moderation)(\/|\?|$)/.test(address);
+  return /^\/(my-trees|organizing|claim|account|moderation)(\/|\?|$)/.test(address);
 }
 
 /** Path and query without the language prefix. */

@@ -17,6 +17,7 @@ export type WaitingTarget = Place & {
   isOwn: boolean;
   treeName: string;
   ownerName: string | null;
+  organizerName: string | null;
   treeType: TreeType;
   treeTakenDownFor: ReportReason | null;
   thanks: string | null;
@@ -55,8 +56,8 @@ export function queueStore(database: Database) {
     me: string | null,
   ): Promise<WaitingTarget | undefined> {
     const [tree] = await database.execute<Omit<WaitingTarget, keyof Place | "isOwn"> & { ownerId: string }>(sql`
-      select coalesce(trees.owner_id, trees.organizer_id) as "ownerId", trees.name as "treeName", trees.owner_name as "ownerName", trees.type as "treeType",
-        trees.taken_down_for as "treeTakenDownFor",
+      select coalesce(trees.owner_id, trees.organizer_id) as "ownerId", trees.name as "treeName", trees.owner_name as "ownerName",
+        trees.organizer_name as "organizerName", trees.type as "treeType", trees.taken_down_for as "treeTakenDownFor",
         case when trees.thanks_taken_down_for is null then trees.thanks end as thanks,
         gifts.gift_asset_id as "giftAssetId", gifts.sender_name as "senderName", gifts.hung_on::text as "hungOn",
         gifts.taken_down_for as "giftTakenDownFor", tree_keys.key_id as "keyId", tree_keys.wrapped

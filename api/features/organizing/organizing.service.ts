@@ -7,7 +7,7 @@ import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { uuidsIn } from "../../platform/uuid.ts";
-import { hashOfToken, newToken } from "../accounts/links/links.store.ts";
+import { newToken } from "../accounts/links/links.store.ts";
 import type { PasswordCheck } from "../accounts/sign-in/password-check.ts";
 import type { SignedIn } from "../accounts/sign-in/sign-in.service.ts";
 import type { NewSurprise, SurpriseChanges } from "../trees/trees.schemas.ts";
@@ -73,24 +73,23 @@ export function organizingService({ store, trees, passwords, freshness, clock, l
       await store.find(code, signedIn.owner.id);
       const confirmed = await passwords.confirm(signedIn, password, caller);
       const token = newToken();
-      if (!(await store.makeLink(code, confirmed, hashOfToken(token)))) throw new ApiError("tree_not_found");
+      if (!(await store.makeLink(code, confirmed, token))) throw new ApiError("tree_not_found");
       return token;
     },
 
     /** Names the tree of a link. Uses nothing up. */
     async lookAtLink(code: string, token: string, { hash }: Caller): Promise<ClaimableTree> {
       limits.takeHere({ policy: "requestsPerAddress", keys: [`claim ${hash}`] });
-      const found = await store.findByLink(code, hashOfToken(token));
+      const found = await store.findByLink(code, token);
       if (!found) throw new ApiError("link_expired");
       return found;
     },
 
     async claim(code: string, by: Session, token: string): Promise<OwnersTree> {
-      const hash = hashOfToken(token);
       const now = clock();
-      const claiming = store.claim(code, by, hash, now, new Date(now.getTime() + REMINDED_MS));
+      const claiming = store.claim(code, by, token, now, new Date(now.getTime() + REMINDED_MS));
       if (await freshness.changing([code], claiming)) return trees.findOfOwner(code, by.ownerId);
-      if (!(await store.findByLink(code, hash))) throw new ApiError("link_expired");
+      if (!(await store.findByLink(code, token))) throw new ApiError("link_expired");
       throw new ApiError("own_surprise");
     },
   };

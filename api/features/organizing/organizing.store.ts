@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { ApiError } from "#contract/errors";
 import type { GiftsDeleted } from "#contract/messages";
 import type { ClaimableTree } from "#contract/trees";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteGifts, deleteTree } from "../../platform/db/delete-tree.ts";
 import {
   type Confirmed,
@@ -15,8 +15,9 @@ import {
   waitsBriefly,
   writeFor,
 } from "../../platform/db/hold-owner.ts";
-import { mailJobs, trees } from "../../platform/db/schema.ts";
+import { mailJobs, ownerAccounts, owners, trees } from "../../platform/db/schema.ts";
 import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
+import { hashOfToken } from "../accounts/links/links.store.ts";
 
 type Change = Partial<typeof trees.$inferInsert>;
 export type OrganizingStore = ReturnType<typeof organizingStore>;
@@ -30,8 +31,24 @@ export function organizingStore(database: Database) {
     and(eq(trees.shareCode, code), eq(trees.organizerId, organizer), isNull(trees.ownerId));
   const find = async (code: string, organizer: string) =>
     (await database.select().from(trees).where(isOrganizedBy(code, organizer)))[0];
-  const isLink = (code: string, hash: string) =>
-    and(eq(trees.shareCode, code), eq(trees.claimHash, hash), isNull(trees.ownerId));
+  /** A tree that was taken down is shown to nobody but its organizer, and given to nobody. */
+  const isToClaim = (code: string) => and(eq(trees.shareCode, code), isNull(trees.ownerId), isNull(trees.takenDownFor));
+
+  /**
+   * The hash to store of a link's secret. It is good as long as its organizer's password and proof of the address are what
+   * they were: whoever got into the account before, and made a link, loses it with their session. A change of control
+   * locks no tree.
+   */
+  async function hashFor(organizerId: string, token: string, within: Transaction = database): Promise<string> {
+    const [owner] = await within
+      .select({ emailProvenAt: owners.emailProvenAt })
+      .from(owners)
+      .where(eq(owners.id, organizerId));
+    const { userId, password } = ownerAccounts;
+    const isIt = and(eq(userId, organizerId), isNotNull(password));
+    const [account] = await within.select({ password }).from(ownerAccounts).where(isIt);
+    return hashOfToken([token, account?.password, owner?.emailProvenAt?.toISOString()].join(" "));
+  }
 
   return {
     async find(code: string, organizer: string) {
@@ -88,31 +105,39 @@ export function organizingStore(database: Database) {
       ),
 
     /** Replaces the link that claims the tree. An open session is not enough: it takes the password, and a proven address. */
-    makeLink: (code: string, confirmed: Confirmed, claimHash: string): Promise<boolean> =>
+    makeLink: (code: string, confirmed: Confirmed, token: string): Promise<boolean> =>
       transactionOf(database, confirmed.ownerId, async (within) => {
         if (!(await holdConfirmed(within, confirmed))) throw new ApiError("not_signed_in");
         if (!(await holdOwner(within, confirmed.ownerId)).isProven) throw new ApiError("email_not_proven");
-        const isTheirs = isOrganizedBy(code, confirmed.ownerId);
+        const claimHash = await hashFor(confirmed.ownerId, token, within);
+        const isTheirs = and(isOrganizedBy(code, confirmed.ownerId), isToClaim(code));
         const made = await within.update(trees).set({ claimHash }).where(isTheirs).returning({ code: trees.shareCode });
         return made.length > 0;
       }),
 
-    async findByLink(code: string, hash: string): Promise<ClaimableTree | undefined> {
-      const { name, ownerName, organizerName } = trees;
-      const [found] = await database.select({ name, ownerName, organizerName }).from(trees).where(isLink(code, hash));
-      return found?.ownerName && found.organizerName ? (found as ClaimableTree) : undefined;
+    async findByLink(code: string, token: string): Promise<ClaimableTree | undefined> {
+      const [tree] = await database.select().from(trees).where(isToClaim(code));
+      const { name, ownerName, organizerName, organizerId, claimHash } = tree ?? {};
+      if (!name || !ownerName || !organizerName || !organizerId) return undefined;
+      return claimHash === (await hashFor(organizerId, token)) ? { name, ownerName, organizerName } : undefined;
     },
 
     /**
-     * Makes the account the tree's owner, and ends all that its organizer had: one statement decides among several claims. Mails
+     * Makes the account the tree's owner, and ends all that its organizer had; of several claims, the first holds the tree. Mails
      * then tell of the tree as if it was created now. Returns false if the link is not good any more.
      */
-    claim: (code: string, by: Session, hash: string, now: Date, remindedUntil: Date): Promise<boolean> =>
+    claim: (code: string, by: Session, token: string, now: Date, remindedUntil: Date): Promise<boolean> =>
       transactionOf(database, by.ownerId, async (within) => {
         await holdSession(within, by);
         // Whoever made an account with a stranger's address shares it until its mailbox's reader proves it.
         if (!(await holdOwner(within, by.ownerId)).isProven) throw new ApiError("email_not_proven");
-        const claimed = await within
+        const isIt = and(isToClaim(code), waitsBriefly());
+        const [tree] = await within.select().from(trees).where(isIt).for("update");
+        if (!tree?.organizerId || tree.organizerId === by.ownerId) return false;
+        // After the tree, as a deletion does. A change of control waits, or is seen by the statements that follow.
+        await within.select({ id: owners.id }).from(owners).where(eq(owners.id, tree.organizerId)).for("share");
+        if (tree.claimHash !== (await hashFor(tree.organizerId, token, within))) return false;
+        await within
           .update(trees)
           .set({
             ...{ ownerId: by.ownerId, organizerId: null, organizerName: null, claimHash: null },
@@ -121,11 +146,10 @@ export function organizingStore(database: Database) {
             isReminderTold: lte(trees.opensAt, remindedUntil),
             version: sql`${trees.version} + 1`,
           })
-          .where(and(isLink(code, hash), ne(trees.organizerId, by.ownerId)))
-          .returning({ code: trees.shareCode });
+          .where(isToClaim(code));
         // What waits to be sent is to its organizer.
-        if (claimed.length > 0) await within.delete(mailJobs).where(eq(mailJobs.shareCode, code));
-        return claimed.length > 0;
+        await within.delete(mailJobs).where(eq(mailJobs.shareCode, code));
+        return true;
       }),
   };
 }

@@ -233,6 +233,31 @@ test("a new password ends the link and the session of whoever was in the organiz
   expect((await claim(ada, code, again.data.token)).status).toBe(200);
 });
 
+test("a new password waits for no tree: not even a deletion from a session that it ends holds it up", async () => {
+  const { code, token } = await prepared();
+  const newPassword = "another long password";
+  const changed = await service.database.transaction(async (within) => {
+    await within.execute(sql`select from trees where share_code = ${code} for update`);
+    return organizer.post("/owner/account/password", { password: PASSWORD, newPassword });
+  });
+  expect(changed.status).toBe(200);
+  expect(refusal(await look(code, token))).toBe("400 link_expired");
+});
+
+test("a claim that waits while the organizer's password changes finds its link ended", async () => {
+  const { code, token } = await prepared();
+  const id = await idOf(organizer);
+  const claimed = await service.database.transaction(async (within) => {
+    await within.execute(sql`select from owners where id = ${id} for update`);
+    const claiming = claim(eve, code, token);
+    await untilWaiting(service.database, 1);
+    await within.execute(sql`update owner_accounts set password = 'changed' where user_id = ${id}`);
+    return [claiming] as const;
+  });
+  expect(refusal(await claimed[0])).toBe("400 link_expired");
+  expect((await row(code))?.ownerId).toBeNull();
+});
+
 test("a session that ended claims nothing, even while its claim waits", async () => {
   const { code, token } = await prepared();
   const id = await idOf(eve);
@@ -328,18 +353,24 @@ test("whoever takes the organizer's unconfirmed account over gets its surprise t
 });
 
 test("moderators and the operator decide about it, but not its organizer; its organizer is told", async () => {
-  const { code } = await prepared();
+  const { code, token } = await prepared();
   await service.post("/v1/reports", { shareCode: code, reason: "spam" });
   await service.database.insert(moderators).values([{ ownerId: await idOf(organizer) }, { ownerId: await idOf(eve) }]);
   const decision = { act: "take_down_tree", shareCode: code, reason: "spam" };
-  expect((await organizer.get<{ isOwn: boolean }[]>("/moderation/queue")).data).toMatchObject([{ isOwn: true }]);
+  const seen = { isOwn: true, ownerName: "Ada", organizerName: "Bob" };
+  expect((await organizer.get<object[]>("/moderation/queue")).data).toMatchObject([seen]);
   expect(refusal(await organizer.post("/moderation/acts", decision))).toBe("403 own_tree");
   const { data } = await eve.post<{ id: string }>("/moderation/acts", decision);
   const organizerId = await idOf(organizer);
   const jobs = () => service.database.select().from(mailJobs).where(eq(mailJobs.shareCode, code));
   expect(await jobs()).toMatchObject([{ kind: "tree_taken_down", ownerId: organizerId }]);
   expect((await organizer.get<OrganizedTree>(`/owner/organizing/${code}`)).data.takenDownFor).toBe("spam");
+  // It is shown to nobody else, and given to nobody.
+  expect(refusal(await look(code, token))).toBe("400 link_expired");
+  expect(refusal(await claim(ada, code, token))).toBe("400 link_expired");
+  expect(refusal(await link(code))).toBe("404 tree_not_found");
   expect((await eve.post("/moderation/acts", { act: "undo", undoes: data.id, reason: "mistake" })).status).toBe(201);
+  expect((await look(code, token)).status).toBe(200);
 });
 
 test("the tree goes with its organizer's account, which its export names before", async () => {

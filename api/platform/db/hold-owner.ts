@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import pLimit, { type LimitFunction } from "p-limit";
 import { ApiError } from "#contract/errors";
 import type { Database, Transaction } from "./client.ts";
-import { mailJobs, moderators, ownerAccounts, ownerLinks, ownerSessions, owners, passkeys, trees } from "./schema.ts";
+import { mailJobs, moderators, ownerAccounts, ownerLinks, ownerSessions, owners, passkeys } from "./schema.ts";
 
 /**
  * An owner who proved who they are, with the hash of their password and their address at that moment, and the passkey if
@@ -142,12 +142,4 @@ export async function endGrants(within: Transaction, ownerId: string): Promise<v
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...mails])));
   const isEnding = isProven ? undefined : eq(ownerLinks.purpose, "change_email");
   await within.delete(ownerLinks).where(and(eq(ownerLinks.ownerId, ownerId), isEnding));
-  // Whoever was in may have made a link to a tree that the account prepares for somebody.
-  const hasLink = and(eq(trees.organizerId, ownerId), isNotNull(trees.claimHash));
-  const own = await within.select({ code: trees.shareCode }).from(trees).where(hasLink);
-  for (const { code } of own)
-    await within
-      .update(trees)
-      .set({ claimHash: null })
-      .where(and(eq(trees.shareCode, code), hasLink));
 }
