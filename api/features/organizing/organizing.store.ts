@@ -23,6 +23,20 @@ type Change = Partial<typeof trees.$inferInsert>;
 export type OrganizingStore = ReturnType<typeof organizingStore>;
 
 /**
+ * The hash to store of the secret in a claim link. It is good as long as the organizer's password, address and proof of it
+ * are what they were: whoever got into the account before, and made a link, loses it with their session, and a change of
+ * control locks no tree.
+ */
+export async function hashOfClaim(within: Transaction, organizerId: string, token: string): Promise<string> {
+  const { userId, password } = ownerAccounts;
+  const { email, emailProvenAt } = owners;
+  const [owner] = await within.select({ email, emailProvenAt }).from(owners).where(eq(owners.id, organizerId));
+  const hasPassword = and(eq(userId, organizerId), isNotNull(password));
+  const [account] = await within.select({ password }).from(ownerAccounts).where(hasPassword);
+  return hashOfToken([token, account?.password, owner?.email, owner?.emailProvenAt?.toISOString()].join(" "));
+}
+
+/**
  * All that an organizer may do with a tree which nobody has claimed. Each statement names one tree and its organizer, and
  * none reads a gift's message or sender. Without an owner, nobody may (may-read.ts).
  */
@@ -33,22 +47,6 @@ export function organizingStore(database: Database) {
     (await database.select().from(trees).where(isOrganizedBy(code, organizer)))[0];
   /** A tree that was taken down is shown to nobody but its organizer, and given to nobody. */
   const isToClaim = (code: string) => and(eq(trees.shareCode, code), isNull(trees.ownerId), isNull(trees.takenDownFor));
-
-  /**
-   * The hash to store of a link's secret. It is good as long as its organizer's password and proof of the address are what
-   * they were: whoever got into the account before, and made a link, loses it with their session. A change of control
-   * locks no tree.
-   */
-  async function hashFor(organizerId: string, token: string, within: Transaction = database): Promise<string> {
-    const [owner] = await within
-      .select({ emailProvenAt: owners.emailProvenAt })
-      .from(owners)
-      .where(eq(owners.id, organizerId));
-    const { userId, password } = ownerAccounts;
-    const isIt = and(eq(userId, organizerId), isNotNull(password));
-    const [account] = await within.select({ password }).from(ownerAccounts).where(isIt);
-    return hashOfToken([token, account?.password, owner?.emailProvenAt?.toISOString()].join(" "));
-  }
 
   return {
     async find(code: string, organizer: string) {
@@ -109,7 +107,7 @@ export function organizingStore(database: Database) {
       transactionOf(database, confirmed.ownerId, async (within) => {
         if (!(await holdConfirmed(within, confirmed))) throw new ApiError("not_signed_in");
         if (!(await holdOwner(within, confirmed.ownerId)).isProven) throw new ApiError("email_not_proven");
-        const claimHash = await hashFor(confirmed.ownerId, token, within);
+        const claimHash = await hashOfClaim(within, confirmed.ownerId, token);
         const isTheirs = and(isOrganizedBy(code, confirmed.ownerId), isToClaim(code));
         const made = await within.update(trees).set({ claimHash }).where(isTheirs).returning({ code: trees.shareCode });
         return made.length > 0;
@@ -119,7 +117,9 @@ export function organizingStore(database: Database) {
       const [tree] = await database.select().from(trees).where(isToClaim(code));
       const { name, ownerName, organizerName, organizerId, claimHash } = tree ?? {};
       if (!name || !ownerName || !organizerName || !organizerId) return undefined;
-      return claimHash === (await hashFor(organizerId, token)) ? { name, ownerName, organizerName } : undefined;
+      return claimHash === (await hashOfClaim(database, organizerId, token))
+        ? { name, ownerName, organizerName }
+        : undefined;
     },
 
     /**
@@ -136,7 +136,7 @@ export function organizingStore(database: Database) {
         if (!tree?.organizerId || tree.organizerId === by.ownerId) return false;
         // After the tree, as a deletion does. A change of control waits, or is seen by the statements that follow.
         await within.select({ id: owners.id }).from(owners).where(eq(owners.id, tree.organizerId)).for("share");
-        if (tree.claimHash !== (await hashFor(tree.organizerId, token, within))) return false;
+        if (tree.claimHash !== (await hashOfClaim(within, tree.organizerId, token))) return false;
         await within
           .update(trees)
           .set({
