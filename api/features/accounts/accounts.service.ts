@@ -8,10 +8,11 @@ import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { counterOf } from "../../platform/rate-limits/rate-limits.store.ts";
 import { countersNaming, type RateLimitRequest } from "../../platform/rate-limits/rate-limits.ts";
+import { hashOfToken } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
 import type { Settings } from "./accounts.schemas.ts";
 import type { AccountStore } from "./accounts.store.ts";
-import { CONFIRMING, hashOfToken, type LinkStore } from "./links/links.store.ts";
+import { CONFIRMING, type LinkStore } from "./links/links.store.ts";
 import type { Unsubscribing } from "./links/unsubscribing.ts";
 import {
   type AccountKey,

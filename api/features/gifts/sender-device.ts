@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Clock } from "../../platform/clock.ts";
 import { hostCookie } from "../../platform/host-cookie.ts";
-import { isSameSecret } from "../../platform/is-same-secret.ts";
+import { isSameSecret } from "../../platform/secrets.ts";
 
 type Settings = { siteUrl: string; sessionSecret: string; clock: Clock };
 type Answer = { headers: Record<string, unknown> };

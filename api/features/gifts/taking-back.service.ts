@@ -1,7 +1,7 @@
 import { ApiError } from "#contract/errors";
 import type { GiftOfSender } from "#contract/messages";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
-import { isSameSecret } from "../../platform/is-same-secret.ts";
+import { isSameSecret } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { uuidIn } from "../../platform/uuid.ts";
 import type { ReportedLine } from "../reports/reports.service.ts";

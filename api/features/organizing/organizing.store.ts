@@ -17,7 +17,7 @@ import {
 } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, owners, trees } from "../../platform/db/schema.ts";
 import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
-import { hashOfToken } from "../accounts/links/links.store.ts";
+import { hashOfToken } from "../../platform/secrets.ts";
 
 type Change = Partial<typeof trees.$inferInsert>;
 export type OrganizingStore = ReturnType<typeof organizingStore>;

@@ -5,7 +5,7 @@ import type { OrganizedTree, OwnersTree, Tree } from "#contract/trees";
 import { type Answer, cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { mailJobs, moderators, ownerLinks, owners, trees } from "../../platform/db/schema.ts";
-import { hashOfToken } from "../accounts/links/links.store.ts";
+import { hashOfToken } from "../../platform/secrets.ts";
 
 setDefaultTimeout(30_000);
 

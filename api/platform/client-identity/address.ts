@@ -3,7 +3,7 @@ import type { Server } from "bun";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import type { Log } from "../../../shared/observability/log.ts";
-import { isSameSecret } from "../is-same-secret.ts";
+import { isSameSecret } from "../secrets.ts";
 import type { Caller, Callers } from "./callers.store.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

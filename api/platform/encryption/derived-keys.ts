@@ -1,4 +1,4 @@
-import { isSameSecret } from "../is-same-secret.ts";
+import { isSameSecret } from "../secrets.ts";
 import type { KeySource } from "./key-source.ts";
 import { keyFor, type MessageKey } from "./message-keys.ts";
 import { openText, sealText } from "./sealed-bytes.ts";

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Language } from "#contract/languages";
 import { type LinkPurpose, NEWS_MAILS } from "#contract/mails";
@@ -168,8 +167,3 @@ async function resetAccount(within: Transaction, ownerId: string, { counters, la
   await within.delete(mailJobs).where(and(eq(mailJobs.ownerId, ownerId), inArray(mailJobs.kind, [...NEWS_MAILS])));
   await forgetCounters(within, counters);
 }
-
-/** The secret in a link. It cannot be guessed, and only its hash is stored. */
-export const newToken = (): string => randomBytes(32).toString("base64url");
-
-export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isSameSecret } from "../../../platform/is-same-secret.ts";
+import { isSameSecret } from "../../../platform/secrets.ts";
 
 /** Links that switch mails about gifts off, without signing in. They are valid for as long as the secret. */
 export type Unsubscribing = ReturnType<typeof unsubscribing>;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { PASSKEY_CHALLENGE_MS } from "#contract/limits";
 import type { Transport } from "#contract/passkeys";
 import type { Clock } from "../../../platform/clock.ts";
-import { isSameSecret } from "../../../platform/is-same-secret.ts";
+import { isSameSecret } from "../../../platform/secrets.ts";
 
 /** ES256, and RS256 for Windows Hello (COSE algorithms). */
 export const PASSKEY_ALGORITHMS = [-7, -257] as const;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { hostCookie } from "../../../platform/host-cookie.ts";
-import { isSameSecret } from "../../../platform/is-same-secret.ts";
+import { isSameSecret } from "../../../platform/secrets.ts";
 import type { RightPassword } from "./passwords.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
