@@ -85,7 +85,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/my-trees/[code]/hide": { session: "own", personal: ["gift", "before"], methods: "form" },
   "/my-trees/[code]/keepsake": { session: "own", personal: ["part", "before"] },
   "/my-trees/[code]/opening": { session: "own", personal: ["gift", "before", "done"], methods: "form" },
-  "/my-trees/[code]/reply": { session: "own", personal: ["gift", "before", "opening"], methods: "form" },
+  "/my-trees/[code]/reply": { session: "own", personal: ["all", "gift", "before", "opening"], methods: "form" },
   "/my-trees/[code]/report": { session: "own", personal: ["gift", "before"], outcomes: ["sent"], methods: "form" },
   "/organizing/[code]": {
     session: "own",

@@ -49,5 +49,5 @@ export async function replyToGift(request: Request, api: ApiClient, code: string
     : api.reply(code, gift, { line: values.line ?? "" }));
   // A gift that was deleted meanwhile gets no reply: the page says that it is gone.
   if (!answer.ok) return formAgain(values, answer);
-  return seeOther(giftAddresses(code, query.get("before")).repliedTo(gift, query.has("opening")));
+  return seeOther(giftAddresses(code, query.get("before")).repliedTo(gift, query));
 }

@@ -20,11 +20,11 @@ export function giftAddresses(code: string, before: string | null) {
     names: at("/names", {}),
     namesAll: at("/names", { all: "" }),
     namesSaved: at("", { names: "" }),
-    replyTo: (id: string) => at("/reply", { gift: id }),
-    replyInOpening: (id: string) => at("/reply", { gift: id, opening: "" }),
-    /** Back at the gift: in the list, or where gifts are unwrapped. */
-    repliedTo: (id: string, isOpening: boolean) =>
-      isOpening ? at("/opening", { gift: id }) : `${at("", {})}#gift-${id}`,
+    /** `from`: where gifts are unwrapped, or the list with all messages. */
+    replyTo: (id: string, from?: "opening" | "all") => at("/reply", { gift: id, ...(from && { [from]: "" }) }),
+    /** Back at the gift, where the reply came from. */
+    repliedTo: (id: string, from: URLSearchParams) =>
+      from.has("opening") ? at("/opening", { gift: id }) : `${at("", from.has("all") ? { all: "" } : {})}#gift-${id}`,
     reportOf: (id: string) => at("/report", { gift: id }),
     reported: (id: string, sent: string) => at("/report", { gift: id, sent }),
     deleted: (amount: number) => at("", { deleted: String(amount) }),
