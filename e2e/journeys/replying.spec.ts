@@ -19,7 +19,9 @@ async function leaveGift(page: Page, code: string, senderName = "Ann") {
 /** Opens from the tree's page what came back for the gifts that were left in this browser. */
 async function lookFor(page: Page, code: string, owner: string) {
   await page.goto(`/send-message?tree=${code}`);
-  await page.getByRole("link", { name: `See if ${owner} sent a heart back` }).click();
+  const link = page.getByRole("link", { name: `See if ${owner} sent a heart back` });
+  await expect(link).toBeInViewport({ ratio: 1 });
+  await link.click();
 }
 
 const heartFrom = (page: Page, owner: string) =>
@@ -34,6 +36,7 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   site,
   api,
   signInAs,
+  javaScriptEnabled,
 }) => {
   const { code, cookie } = await createTree(site, { name: "Mina's tree", ownerName: "Mina" });
   await addGift(api, code, "Yours, Bob");
@@ -66,6 +69,9 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
     await friend.goto(address);
     await expect(friend.getByText(LINE)).toBeHidden();
     await expect(friend.getByRole("heading", { name: "A heart from Mina" })).toBeHidden();
+    await expect(friend.getByRole("link", { name: "See if Mina sent a heart back" })).toBeVisible({
+      visible: javaScriptEnabled === false && address.includes("send-message"),
+    });
   }
 
   await page.goto(`/my-trees/${code}?all`);
