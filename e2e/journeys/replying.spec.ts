@@ -54,6 +54,12 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await expect(page.getByRole("heading", { name: "A heart from Mina", level: 1 })).toBeVisible();
   await expect(heartFrom(page, "Mina")).toBeVisible();
   await expect(page.getByRole("link", { name: "Report this note" })).toBeHidden();
+  // A heart is looked at, not taken back.
+  const takesBack = page.getByRole("button", { name: "Take it back" });
+  await expect(takesBack).toBeHidden();
+  await expect(page.getByText("This deletes the gift")).toBeHidden();
+  await page.getByText("Take back your gift").click();
+  await expect(takesBack).toBeVisible();
   const link = (await page.getByRole("link", { name: "Private link" }).getAttribute("href")) ?? "";
 
   // From the letter to the line, and back to the letter.
