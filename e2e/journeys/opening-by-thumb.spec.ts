@@ -188,14 +188,26 @@ test("ends with a burst that is seen, over the tree", async ({ page, site, api, 
       const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
       if (!target?.closest(".stage > svg")) return [];
       animation.pause();
+      animation.currentTime = 20;
+      const isFirst = getComputedStyle(target).opacity === "1";
       animation.currentTime = 1500;
-      return [target.getBoundingClientRect()];
+      const { left, right, width } = target.getBoundingClientRect();
+      return [{ left, right, width, isFirst }];
     });
     const tree = document.querySelector(".tree-picture")?.getBoundingClientRect();
     const [left, right] = [Math.min(...sparks.map((each) => each.left)), Math.max(...sparks.map((each) => each.right))];
-    return { width: Math.min(...sparks.map((each) => each.width)), spread: (right - left) / (tree?.width ?? 0) };
+    const first = sparks.filter(({ isFirst }) => isFirst).length;
+    return {
+      sparks: sparks.length,
+      first,
+      width: Math.min(...sparks.map((each) => each.width)),
+      spread: (right - left) / (tree?.width ?? 0),
+    };
   });
   expect(seen.width).toBeGreaterThan(16);
+  expect(seen.sparks).toBe(36);
+  // It begins at once.
+  expect(seen.first).toBeGreaterThan(6);
   expect(seen.spread).toBeGreaterThan(0.8);
 });
 
