@@ -50,3 +50,45 @@ test("prints in light colors on a dark device", async ({ page, site, signInAs })
   const cover = page.locator(".cover header");
   expect(await cover.evaluate((header) => getComputedStyle(header).backgroundColor)).toBe("rgb(255, 253, 249)");
 });
+
+test("shows a keepsake on a dark screen by day on its cover, and on readable paper of the night", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site);
+  for (const giftAssetId of ["bell", "rose", "snow-globe", "card", "pink-teddy"])
+    await addGift(api, code, "A good year", { giftAssetId });
+  await signInAs(cookie);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`/my-trees/${code}/keepsake`);
+  const colors = await page.locator(".cover header, .stationery").evaluateAll((papers) => {
+    const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const rgb = (color: string) => {
+      if (!context) return [];
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+      return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    return papers.map((paper) => ({
+      paper: rgb(getComputedStyle(paper).backgroundColor),
+      texts: [...paper.querySelectorAll("h2, h3, p")].map((text) => rgb(getComputedStyle(text).color)),
+    }));
+  });
+  expect(colors[0]?.paper).toEqual([255, 253, 249]);
+  for (const { paper, texts } of colors)
+    for (const text of texts) expect(contrast(paper, text), `${text} on ${paper}`).toBeGreaterThan(7);
+  // Blue or plum, not olive.
+  for (const { paper } of colors.slice(1)) expect(paper[2], `${paper}`).toBeGreaterThan(paper[1] ?? 255);
+});
+
+function contrast(...colors: number[][]): number {
+  const lights = colors.map((color) => {
+    const [red = 0, green = 0, blue = 0] = color.map((value) =>
+      value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  });
+  return Math.max(...lights) / Math.min(...lights);
+}
