@@ -28,7 +28,7 @@ test("a parcel is seen whole, then opens, then its letter is read; nothing is se
   for (const text of ["One", "Two"]) await addGift(api, code, text);
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}/opening`);
-  // Holds the moves between the pages, to look at what takes part in them.
+  // Tells, once it is over, what took part in a move between two pages.
   await page.evaluate(() => {
     const start = document.startViewTransition?.bind(document);
     if (!start) return;
@@ -40,8 +40,8 @@ test("a parcel is seen whole, then opens, then its letter is read; nothing is se
           return pseudoElement?.startsWith("::view-transition");
         });
         const parts = moving.map(({ effect }) => (effect as KeyframeEffect).pseudoElement);
-        document.documentElement.setAttribute("data-moved", parts.join(" "));
         for (const each of moving) each.finish();
+        return move.finished.then(() => document.documentElement.setAttribute("data-moved", parts.join(" ")));
       });
       return move;
     };
