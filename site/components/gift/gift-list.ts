@@ -25,7 +25,7 @@ export function giftListItems(
     .map(({ id, giftAssetId, senderName }) => {
       const label = names[giftAssetId]?.label ?? giftAssetId;
       const from = senderName ? tree.from(senderName) : tree.hidden;
-      const menu = `menu-${id.slice(-12)}`;
+      const menu = `m-${id.slice(-12)}`;
       const report = senderName
         ? `<button popovertarget="${menu}" aria-label="${escapeXml(desk.giftMenu(senderName))}"></button><div id="${menu}" popover><a href="${escapeXml(at(addressOf({ code, messageId: id, before })))}" aria-label="${escapeXml(tree.reportGift(label, senderName))}">${escapeXml(tree.reportThis)}</a></div>`
         : "";
