@@ -40,7 +40,7 @@ beforeAll(async () => {
   open = (await createTree(service.site, { owner })).code;
   paused = (await createTree(service.site, { owner })).code;
   const headers = { cookie: owner, "content-type": "application/json" };
-  const body = JSON.stringify({ isPaused: true });
+  const body = JSON.stringify({ isPaused: true, ownerName: "Ada" });
   expect((await fetch(`${service.site}/owner/trees/${paused}`, { method: "PATCH", headers, body })).status).toBe(200);
 }, TIMEOUT_MS);
 afterAll(() => service.close(), TIMEOUT_MS);

@@ -32,6 +32,11 @@ const OPEN_TREE: Tool = {
       type: "object",
       properties: {
         ...{ shareCode: text, name: text, type: { ...text, enum: TREE_TYPES }, openingDay: text },
+        ownerName: text,
+        organizerName: {
+          type: ["string", "null"],
+          description: "Who prepares the tree for its owner, who has not claimed it yet.",
+        },
         ...{ giftCount: whole, timeZone: text, isOpen: yesOrNo, isPaused: yesOrNo },
         takesGiftsUntil: {
           type: ["string", "null"],
@@ -41,7 +46,7 @@ const OPEN_TREE: Tool = {
       required: ["shareCode"],
     },
   }),
-  // A tree's name is the owner's own text.
+  // Names are people's own text.
   annotations: { untrustedContentHint: true },
 };
 
