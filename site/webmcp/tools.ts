@@ -33,10 +33,7 @@ const OPEN_TREE: Tool = {
       properties: {
         ...{ shareCode: text, name: text, type: { ...text, enum: TREE_TYPES }, openingDay: text },
         ownerName: text,
-        organizerName: {
-          type: ["string", "null"],
-          description: "Who prepares the tree for its owner, who has not claimed it yet.",
-        },
+        organizerName: { type: ["string", "null"] },
         ...{ giftCount: whole, timeZone: text, isOpen: yesOrNo, isPaused: yesOrNo },
         takesGiftsUntil: {
           type: ["string", "null"],

@@ -29,7 +29,7 @@ export function giftListItems(
       const report = senderName
         ? `<button popovertarget="${menu}" aria-label="${escapeXml(desk.giftMenu(senderName))}"></button><div id="${menu}" popover><a href="${escapeXml(at(addressOf({ code, messageId: id, before })))}" aria-label="${escapeXml(tree.reportGift(label, senderName))}">${escapeXml(tree.reportThis)}</a></div>`
         : "";
-      const picture = `<svg class="gift-picture" width="40" height="40" aria-hidden="true" focusable="false"><use href="${giftInSprite(giftAssetId)}"/></svg>`;
+      const picture = `<svg class="gift-picture" width="40" height="40" aria-hidden="true"><use href="${giftInSprite(giftAssetId)}"/></svg>`;
       const words = `<span>${escapeXml(label)}<span class="soft">${escapeXml(from)}</span></span>`;
       const row = rowOf({ id });
       return `<li${row ? ` id="${row}"` : ""}>${picture}${words}${report}</li>`;
