@@ -36,14 +36,14 @@ const sum = (some: readonly Sent[]) => some.reduce((bytes, one) => bytes + one.b
 function listen(session: CDPSession, sent: Map<string, Sent>, underWay: Map<string, string>): void {
   // What a page requests just before it is left may end unheard.
   let shown = "";
-  session.on("Network.requestWillBeSent", ({ requestId, loaderId, request, redirectResponse, type, documentURL }) => {
+  session.on("Network.requestWillBeSent", ({ requestId, loaderId, request, redirectResponse, type }) => {
     if (requestId === loaderId) {
       shown = loaderId;
       underWay.clear();
     }
     const isOfPageLeft = shown !== "" && loaderId !== shown;
-    // An open tree asks for itself again and again: that is no part of a visit.
-    const isRenewal = type === "Fetch" && request.url === documentURL.split("#")[0];
+    // An open tree asks for its page again and again, an owner's for its visitors': that is no part of a visit.
+    const isRenewal = type === "Fetch" && /^text\/html$/.test(request.headers.accept ?? request.headers.Accept ?? "");
     if (isOfPageLeft || isRenewal) return;
     const known = sent.get(requestId) ?? { isScript: false, bytes: 0 };
     sent.set(requestId, known);
