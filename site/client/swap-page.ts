@@ -26,7 +26,7 @@ export async function swapPage(response: Response): Promise<boolean> {
   return true;
 }
 
-/** From gift to gift, the tree glides and the letter grows, where the browser can and the person wishes motion. */
+/** Turns from gift to gift in one move, where the browser can and the person wishes motion (opening.astro). */
 async function inOneMove(next: Element, replace: () => void): Promise<void> {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isStill || !document.startViewTransition || !next.querySelector("gift-opening")) return replace();

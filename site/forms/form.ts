@@ -28,19 +28,8 @@ export type FormOutcome = { done: Response } | { again: FormState };
 
 /** Fields with text that people wrote, which must not be lost. Never passwords. */
 export const WRITTEN: readonly string[] = [
-  ...[
-    "message",
-    "senderName",
-    "details",
-    "name",
-    "ownerName",
-    "organizerName",
-    "thanks",
-    "note",
-    "text",
-    "line",
-    "email",
-  ],
+  ...["message", "senderName", "details", "name", "ownerName", "organizerName", "thanks", "note", "text", "line"],
+  "email",
 ];
 
 /** The attributes of a control with an error. The first one in a returned form has the focus. */

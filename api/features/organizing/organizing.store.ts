@@ -1,22 +1,22 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { ApiError } from "#contract/errors";
 import type { GiftsDeleted } from "#contract/messages";
 import type { ClaimableTree } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteGifts, deleteTree } from "../../platform/db/delete-tree.ts";
+import { deleteGifts, deleteTreeFor } from "../../platform/db/delete-tree.ts";
 import {
   type Confirmed,
   holdConfirmed,
   holdOwner,
   holdSession,
-  inLine,
   type Session,
   transactionOf,
   waitsBriefly,
   writeFor,
 } from "../../platform/db/hold-owner.ts";
+import { pageOfTrees } from "../../platform/db/page-of-trees.ts";
 import { mailJobs, ownerAccounts, owners, trees } from "../../platform/db/schema.ts";
-import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
+import type { TreesRequest } from "../../platform/paging.ts";
 import { hashOfToken } from "../../platform/secrets.ts";
 
 type Change = Partial<typeof trees.$inferInsert>;
@@ -48,6 +48,12 @@ export function organizingStore(database: Database) {
   /** A tree that was taken down is shown to nobody but its organizer, and given to nobody. */
   const isToClaim = (code: string) => and(eq(trees.shareCode, code), isNull(trees.ownerId), isNull(trees.takenDownFor));
 
+  const pageOfOrganizer = pageOfTrees(
+    database,
+    "trees_of_organizer",
+    eq(trees.organizerId, sql.placeholder("account")),
+  );
+
   return {
     async find(code: string, organizer: string) {
       const tree = await find(code, organizer);
@@ -56,22 +62,7 @@ export function organizingStore(database: Database) {
     },
 
     /** Returns a page of the trees that somebody organizes, newest first, and where it ends. */
-    async list(organizer: string, { limit, after }: TreesRequest) {
-      const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-      const isAfter = sql`(${trees.createdAt}, ${trees.shareCode}) < (${after.createdAt}::timestamptz, ${after.shareCode})`;
-      const places: TreePlace[] = await database
-        .select({ shareCode: trees.shareCode, createdAt })
-        .from(trees)
-        .where(and(eq(trees.organizerId, organizer), isAfter))
-        .orderBy(desc(trees.createdAt), desc(trees.shareCode))
-        .limit(limit + 1);
-      const page = places.slice(0, limit);
-      const found = await Promise.all(page.map(({ shareCode }) => find(shareCode, organizer)));
-      return {
-        trees: found.filter((tree) => tree !== undefined),
-        last: (places.length > limit && page.at(-1)) || null,
-      };
-    },
+    list: (organizer: string, request: TreesRequest) => pageOfOrganizer(organizer, request, find),
 
     /** Returns false if it is not theirs to organize, or was open at `closedAt`. */
     change: (code: string, by: Session, change: Change, closedAt?: Date): Promise<boolean> =>
@@ -92,15 +83,8 @@ export function organizingStore(database: Database) {
         return tree && deleteGifts(within, code, tree.giftCount, ids);
       }),
 
-    /** Deletes the tree; holds the session last, as its owner's deletion does (trees.store.ts). */
     delete: (code: string, by: Session): Promise<boolean> =>
-      inLine(`deletion ${by.ownerId}`, () =>
-        database.transaction(async (within) => {
-          const isDeleted = await deleteTree(within, and(isOrganizedBy(code, by.ownerId), waitsBriefly()));
-          await holdSession(within, by);
-          return isDeleted;
-        }),
-      ),
+      deleteTreeFor(database, by, isOrganizedBy(code, by.ownerId)),
 
     /** Replaces the link that claims the tree. An open session is not enough: it takes the password, and a proven address. */
     makeLink: (code: string, confirmed: Confirmed, token: string): Promise<boolean> =>

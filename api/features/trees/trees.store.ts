@@ -1,11 +1,12 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "#contract/errors";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteTree } from "../../platform/db/delete-tree.ts";
-import { holdSession, inLine, type Session, waitsBriefly, writeFor } from "../../platform/db/hold-owner.ts";
+import { deleteTreeFor } from "../../platform/db/delete-tree.ts";
+import { holdSession, inLine, type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { pageOfTrees } from "../../platform/db/page-of-trees.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
-import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
+import type { TreesRequest } from "../../platform/paging.ts";
 
 export type StoredTree = typeof trees.$inferSelect;
 export type OwnersStoredTree = StoredTree & { newCount: number };
@@ -33,16 +34,7 @@ export function treeStore(database: Database) {
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select().from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
   const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isTheirs)).prepare("tree_of_owner");
-  const isAfter = sql`
-    (${trees.createdAt}, ${trees.shareCode}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("shareCode")})`;
-  const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-  const pageOfOwner = database
-    .select({ shareCode: trees.shareCode, createdAt })
-    .from(trees)
-    .where(and(isTheirs, isAfter))
-    .orderBy(desc(trees.createdAt), desc(trees.shareCode))
-    .limit(sql.placeholder("limit"))
-    .prepare("trees_of_owner");
+  const pageOfOwner = pageOfTrees(database, "trees_of_owner", eq(trees.ownerId, sql.placeholder("account")));
 
   const findOfOwner = async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
     (await ofOwner.execute({ code, owner }))[0];
@@ -66,18 +58,8 @@ export function treeStore(database: Database) {
       return tree;
     },
 
-    /** Returns a page of an owner's trees, newest first: which they are, and then each by its code; and where it ends. */
-    async listOfOwner(
-      owner: string,
-      { limit, after }: TreesRequest,
-    ): Promise<{ trees: OwnersStoredTree[]; last: TreePlace | null }> {
-      // One extra row tells whether another page follows.
-      const places = await pageOfOwner.execute({ owner, limit: limit + 1, ...after });
-      const page = places.slice(0, limit);
-      const found = await Promise.all(page.map(({ shareCode }) => findOfOwner(shareCode, owner)));
-      const last = (places.length > limit && page.at(-1)) || null;
-      return { trees: found.filter((tree) => tree !== undefined), last };
-    },
+    /** Returns a page of an owner's trees, newest first, and where it ends. */
+    listOfOwner: (owner: string, request: TreesRequest) => pageOfOwner(owner, request, findOfOwner),
 
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(by: Session, tree: NewTree, within: Transaction): Promise<StoredTree | undefined> {
@@ -127,18 +109,8 @@ export function treeStore(database: Database) {
       );
     },
 
-    /**
-     * Deletes an owner's tree with everything on it; returns whether it existed. Holds the session last: a deletion may
-     * take half a minute, and if the session ends meanwhile, nothing is deleted.
-     */
+    /** Deletes an owner's tree with everything on it; returns whether it existed. */
     delete: (code: string, by: Session): Promise<boolean> =>
-      inLine(`deletion ${by.ownerId}`, () =>
-        database.transaction(async (transaction) => {
-          const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), waitsBriefly());
-          const isDeleted = await deleteTree(transaction, isTree);
-          await holdSession(transaction, by);
-          return isDeleted;
-        }),
-      ),
+      deleteTreeFor(database, by, and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId))),
   };
 }

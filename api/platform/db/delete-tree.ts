@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { GiftsDeleted } from "#contract/messages";
-import type { Transaction } from "./client.ts";
+import type { Database, Transaction } from "./client.ts";
+import { holdSession, inLine, type Session, waitsBriefly } from "./hold-owner.ts";
 import { gifts, trees } from "./schema.ts";
 
 /**
@@ -67,3 +68,16 @@ export async function deleteGifts(
     .where(eq(trees.shareCode, code));
   return { deleted: gone.length, giftCount };
 }
+
+/**
+ * Deletes the tree of whoever asks, if the condition says that it is theirs; returns whether there was one. Holds the session
+ * last: a deletion may take half a minute, and if the session ends meanwhile, nothing is deleted.
+ */
+export const deleteTreeFor = (database: Database, by: Session, isTheirs: SQL | undefined): Promise<boolean> =>
+  inLine(`deletion ${by.ownerId}`, () =>
+    database.transaction(async (within) => {
+      const isDeleted = await deleteTree(within, and(isTheirs, waitsBriefly()));
+      await holdSession(within, by);
+      return isDeleted;
+    }),
+  );

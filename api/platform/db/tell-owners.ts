@@ -3,7 +3,7 @@ import type { MailKind } from "#contract/mails";
 import type { Database } from "./client.ts";
 import { trees } from "./schema.ts";
 
-type Telling = {
+export type Telling = {
   kind: MailKind;
   now: Date;
   isDue: SQL | undefined;

@@ -3,7 +3,7 @@ import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
 import { deleteTree } from "../db/delete-tree.ts";
 import { trees } from "../db/schema.ts";
-import { tellOwners } from "../db/tell-owners.ts";
+import { type Telling, tellOwners } from "../db/tell-owners.ts";
 import { expiresWithin, unclaimedWithin } from "./expiry.ts";
 import { before, DAY_MS, type Job, piecesOf } from "./job.ts";
 
@@ -30,33 +30,28 @@ export const endedGatherings = (database: Database): Job => ({
  * Queues the mail to a tree's owner that announces its deletion, and records it: only one replica does so, once per tree.
  * Owners without a confirmed address get no mail; the tree's own page shows the date too.
  */
-export const treeNotices = (database: Database): Job => ({
-  name: "notices of trees that expire",
-  pieces: (now) =>
-    piecesOf(200, (most) =>
-      tellOwners(database, {
-        kind: "tree_expires",
-        now,
-        isDue: sql`${trees.expiryToldAt} is null and ${expiresWithin(TREE_NOTICE_DAYS, now)}`,
-        told: { expiryToldAt: now },
-        wantedBy: () => sql`email_verified`,
-        most,
-      }),
-    ),
-});
+export const treeNotices = (database: Database): Job =>
+  notices(database, { name: "notices of trees that expire", kind: "tree_expires", isSoon: expiresWithin });
 
 /** The same to the organizer of a tree that nobody has claimed. */
-export const unclaimedNotices = (database: Database): Job => ({
-  name: "notices of trees that nobody claimed",
+export const unclaimedNotices = (database: Database): Job =>
+  notices(database, {
+    ...{ name: "notices of trees that nobody claimed", kind: "tree_unclaimed", isSoon: unclaimedWithin },
+    recipient: ({ organizerId }) => organizerId,
+  });
+
+type Notice = Pick<Telling, "kind" | "recipient"> & { name: string; isSoon: typeof expiresWithin };
+
+const notices = (database: Database, { name, isSoon, ...to }: Notice): Job => ({
+  name,
   pieces: (now) =>
     piecesOf(200, (most) =>
       tellOwners(database, {
-        kind: "tree_unclaimed",
+        ...to,
         now,
-        isDue: sql`${trees.expiryToldAt} is null and ${unclaimedWithin(TREE_NOTICE_DAYS, now)}`,
+        isDue: sql`${trees.expiryToldAt} is null and ${isSoon(TREE_NOTICE_DAYS, now)}`,
         told: { expiryToldAt: now },
         wantedBy: () => sql`email_verified`,
-        recipient: ({ organizerId }) => organizerId,
         most,
       }),
     ),
