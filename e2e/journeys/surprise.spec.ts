@@ -139,8 +139,8 @@ for (const [prefix, words] of Object.entries({
   test(`pages in ${prefix} say who prepares a tree for whom, and other trees do not`, async ({ page, site }) => {
     const cookie = await newOwner(site);
     await page.goto(`${prefix}/send-message?tree=${await prepareSurprise(site, cookie)}`);
-    await expect(page.locator("#gift-form .surprise")).toHaveText(words);
+    await expect(page.locator("#gift-form")).toContainText(words);
     await page.goto(`${prefix}/send-message?tree=${(await createTree(site, { owner: cookie })).code}`);
     await expect(page.locator("#gift-form")).toBeVisible();
-    await expect(page.locator("#gift-form .surprise")).toHaveCount(0);
+    await expect(page.locator("#gift-form")).not.toContainText("Bob");
   });
