@@ -91,20 +91,19 @@ function timesOf({ title, seconds, files }: Took): string {
   ].join("\n");
 }
 
-/** Each of the two keeps one core busy. The programs' types come last: by then the pages' types are generated. */
+/** Each of the two keeps one core busy. `astro check` checks the types of pages and of programs. */
 async function checks(): Promise<Outcome[]> {
   const astroCheck = [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"];
-  const [pages, programs] = await Promise.all([
-    check("types of the pages", astroCheck),
+  const [types, others] = await Promise.all([
+    check("types", astroCheck),
     inTurn(
       () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
       () => check("what nothing uses", [bin("knip"), "--no-progress"]),
       () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
       () => check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
-      () => check("types of the programs", [bin("tsc"), "--noEmit"]),
     ),
   ]);
-  return [pages, ...programs];
+  return [types, ...others];
 }
 
 /** A step that passes or fails as a whole counts as one. Its output is shown in one piece when it ends. */
