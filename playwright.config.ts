@@ -14,8 +14,8 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `tree-e2e-${process.pid}`);
 const phone = devices["Pixel 7"];
 const desktop = { viewport: { width: 1280, height: 900 } };
 const noScripts = { javaScriptEnabled: false };
-// Without a graphics card, a tree's gentle animation costs much CPU time. Phones show it where what everyone does is
-// tested, and no test depends on it.
+// Without a graphics card, a tree's gentle animation costs much CPU time. The rare tests show it where what everyone does
+// is tested, and no test depends on it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everyone does must work on any device, with scripts and without. Of the four combinations, two run always: they
 // have each device, and are with scripts and without.
@@ -32,12 +32,14 @@ const seldomBroken = ["**/guides/*.spec.ts", "**/journeys/looks.spec.ts"];
 const everyPage = "**/site-audit/every-page.spec.ts";
 // For a browser with WebMCP. All other specs run in a browser without it.
 const forAgents = "**/webmcp/*.spec.ts";
-// Slow, and seldom broken. Only `npm run test:rare` runs them.
+// What differs by language, in other languages than English.
+const translated = /@translated/;
+// Slow, and seldom broken. Only `npm run test:rare` runs them, and what is translated.
 const rare = [
   ...["live-tree", "moderation", "opening-by-thumb", "passkeys", "refused-by-mistake", "small-trees", "taps"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
-  ...["hidden-gifts", "inside-apps", "names", "opening-day-proposed", "owner-name", "time-zones"].map(
+  ...["gifts-until", "hidden-gifts", "inside-apps", "names", "opening-day-proposed", "owner-name", "time-zones"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
   ...["japanese", "korean"].map((name) => `**/accessibility/${name}.spec.ts`),
@@ -52,19 +54,19 @@ const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-fe
 const usual: Project[] = [
   // It takes the longest: begun last, it would keep one worker waiting.
   { name: "every page", use: { ...desktop, ...still }, testMatch: everyPage },
-  { name: "phone", use: phone, testMatch: onAnyDevice },
-  { name: "phone without motion", use: { ...phone, ...still }, testMatch: pages },
+  { name: "phone", use: { ...phone, ...still }, testMatch: [...onAnyDevice, ...pages] },
   { name: "desktop without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: onAnyDevice },
   // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
   {
     name: "once",
     use: { ...desktop, ...still },
     testIgnore: [everyPage, ...onAnyDevice, ...pages, ...seldomBroken, forAgents, ...rare],
+    grepInvert: translated,
   },
 ];
 
 const seldom: Project[] = [
-  { name: "desktop", use: { ...desktop, ...still }, testMatch: onAnyDevice },
+  { name: "desktop", use: desktop, testMatch: onAnyDevice },
   { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: onAnyDevice },
   { name: "seldom, on a phone", use: phone, testMatch: seldomBroken },
   {
@@ -73,6 +75,12 @@ const seldom: Project[] = [
     testMatch: [...pages, ...seldomBroken],
   },
   { name: "once, seldom", use: { ...desktop, ...still }, testMatch: rare },
+  {
+    name: "translated",
+    use: { ...desktop, ...still },
+    testMatch: "**/accessibility/moments.spec.ts",
+    grep: translated,
+  },
   { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
 ];
 

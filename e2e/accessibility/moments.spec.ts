@@ -116,12 +116,13 @@ test("home does not move while it arrives, wherever its first piece ends", async
 
 for (const [index, language] of LANGUAGES.entries()) {
   const colorScheme = COLORS[index % COLORS.length];
+  const tag = language === "en" ? [] : "@translated";
   // Of the ways to share, each language sees some at one moment, and the others at the next.
   const ways = Object.entries(SHARING).map(([sharing, provide]) => ({ sharing, provide }));
   const sent = ways.filter((_, way) => (index + way) % 2 === 1);
   const waiting = ways.filter((way) => !sent.includes(way));
 
-  test(`home shows a tree before its text, and one thing to do, in ${language}`, async ({ page }) => {
+  test(`home shows a tree before its text, and one thing to do, in ${language}`, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto(`/${language}/`);
     expect(await shifted(page)).toBe(0);
@@ -134,7 +135,11 @@ for (const [index, language] of LANGUAGES.entries()) {
     expect(new Set(tops).size).toBe(1);
   });
 
-  test(`first sight of a tree has the tree and one thing to do, in ${language}`, async ({ page, site, api }) => {
+  test(`first sight of a tree has the tree and one thing to do, in ${language}`, { tag }, async ({
+    page,
+    site,
+    api,
+  }) => {
     const { code } = await createTree(site, { name: "Ada's tree", openingDay });
     for (const senderName of ["Bob", "Carol", "Dave"]) await addGift(api, code, "Hi", { senderName });
     await page.emulateMedia({ colorScheme });
@@ -155,11 +160,9 @@ for (const [index, language] of LANGUAGES.entries()) {
   });
 
   for (const { sharing, provide } of sent) {
-    test(`a gift that was sent says where and when, and has one thing to do, in ${language}, sharing ${sharing}`, async ({
-      page,
-      site,
-      api,
-    }) => {
+    test(`a gift that was sent says where and when, and has one thing to do, in ${language}, sharing ${sharing}`, {
+      tag,
+    }, async ({ page, site, api }) => {
       const { code } = await createTree(site, { name: "Ada's tree", openingDay });
       for (const senderName of ["Bob", "Carol"]) await addGift(api, code, "Hi", { senderName });
       await page.addInitScript(provide);
@@ -178,7 +181,7 @@ for (const [index, language] of LANGUAGES.entries()) {
     });
   }
 
-  test(`the end of unwrapping tells what came, and has one thing to do, in ${language}`, async ({
+  test(`the end of unwrapping tells what came, and has one thing to do, in ${language}`, { tag }, async ({
     page,
     site,
     api,
@@ -206,11 +209,9 @@ for (const [index, language] of LANGUAGES.entries()) {
   });
 
   for (const { sharing, provide } of waiting) {
-    test(`an owner's tree that waits has one thing to do: share it, in ${language}, sharing ${sharing}`, async ({
-      page,
-      site,
-      signInAs,
-    }) => {
+    test(`an owner's tree that waits has one thing to do: share it, in ${language}, sharing ${sharing}`, {
+      tag,
+    }, async ({ page, site, signInAs }) => {
       const { code, cookie } = await createTree(site, { name: "Ada's tree", openingDay });
       await signInAs(cookie);
       await page.addInitScript(provide);
@@ -224,7 +225,7 @@ for (const [index, language] of LANGUAGES.entries()) {
     });
   }
 
-  test(`an owner's open tree leads to the first gift, and the gift is a letter, in ${language}`, async ({
+  test(`an owner's open tree leads to the first gift, and the gift is a letter, in ${language}`, { tag }, async ({
     page,
     site,
     api,
