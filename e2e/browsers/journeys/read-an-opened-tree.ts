@@ -1,11 +1,11 @@
 import { addGift, createTree } from "../../fixtures/visitors.ts";
-import { anOwner, type Journey, signIn } from "../journey.ts";
+import { anOwner, expect, type Journey, signIn } from "../journey.ts";
 
 export const readAnOpenedTree: Journey = {
   title: "signs in, unwraps the gifts of an opened tree, reads all messages, and thanks everybody",
   needsNoScripts: true,
-  async make({ visitor, site, api }) {
-    const { visit, fill, press, sees, isAt, look, back } = visitor;
+  async make({ visitor, look: { runsScripts }, site, api }) {
+    const { driver, visit, fill, press, sees, isAt, look, back } = visitor;
     const owner = await anOwner(site);
     const { code } = await createTree(site, { owner: owner.cookie, name: "지우의 나무" });
     for (const text of ["하나: first line\n    second, set in", "Two 🎄"]) await addGift(api, code, text);
@@ -19,6 +19,12 @@ export const readAnOpenedTree: Journey = {
     await press("[data-step=next]");
     await sees("soft-navigation", "하나: first line");
     await look("opening");
+    if (runsScripts) {
+      await driver.run(countTones);
+      await press("[data-sound]");
+      await sees('[data-sound][aria-pressed="true"]');
+      expect((await driver.run(tones)) > 0, "no tone when sound is switched on");
+    }
     await back();
     await sees("soft-navigation", "Two 🎄");
     await isAt(/\/opening\?/);
@@ -33,3 +39,18 @@ export const readAnOpenedTree: Journey = {
     await look("thanks-of-owner");
   },
 };
+
+// The functions below run in the page.
+
+function countTones(): void {
+  document.documentElement.dataset.tones = "0";
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) {
+    document.documentElement.dataset.tones = String(Number(document.documentElement.dataset.tones) + 1);
+    return start.apply(this, when);
+  };
+}
+
+function tones(): number {
+  return Number(document.documentElement.dataset.tones);
+}
