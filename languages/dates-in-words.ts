@@ -1,10 +1,11 @@
-import type { Day } from "#contract/days";
+import { type Day, daysBetween } from "#contract/days";
 import { type Language, languageOf } from "#contract/languages";
 import type { DateOrder } from "./date-order.ts";
 import { order as en } from "./en/dates.ts";
 import { order as es } from "./es/dates.ts";
 import { order as ja } from "./ja/dates.ts";
 import { order as ko } from "./ko/dates.ts";
+import { timeFromNow } from "./time-from-now.ts";
 
 /** Fixed here because Intl's own order differs between browsers and versions. */
 const ORDERS: Record<Language, DateOrder> = { en, ko, ja, es };
@@ -31,6 +32,10 @@ export function dayInWords(
   };
   return today ? order.short(parts) : order.full(parts);
 }
+
+/** A day relative to today: today, tomorrow, in 34 days. */
+export const daysAhead = (day: Day, today: Day, locale: string): string =>
+  timeFromNow(daysBetween(today, day), "day", locale);
 
 /**
  * Returns a moment in words, `Nov 21, 2026, 10:47 AM UTC`, in a time zone. Without `timeZone`, it uses the device's zone

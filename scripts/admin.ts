@@ -7,8 +7,7 @@ import { counted, describeAccount, describeTree } from "./admin/descriptions.ts"
 import { operatorOn } from "./admin/operator.ts";
 import { readRequest, type StoredRequest, USAGE } from "./admin/request.ts";
 import { sendTestMail } from "./admin/test-mail.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
+import { printError, printHelp } from "./command.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 

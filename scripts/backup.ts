@@ -4,10 +4,9 @@ import { isatty } from "node:tty";
 import { OperatorError } from "../shared/operator-error.ts";
 import { namesOf } from "./backup/needed-keys.ts";
 import { streamBackup, writeBackup } from "./backup/write.ts";
+import { printError, printHelp } from "./command.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { placeOfKeys } from "./message-keys.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE = `npm run backup -- FILE  writes a backup into a new file

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
 import { OperatorError } from "../shared/operator-error.ts";
+import { printError, printHelp } from "./command.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE = "npm run distribute  distributes a migrated database over the workers of a Citus cluster";

@@ -5,9 +5,8 @@ import { oldKeysBeside } from "../api/platform/encryption/key-file.ts";
 import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
 import { OperatorError } from "../shared/operator-error.ts";
+import { printError, printHelp } from "./command.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -4,9 +4,8 @@ import { migrateDatabase } from "../api/platform/db/migrate.ts";
 import { serviceLock } from "../api/platform/instances/service-lock.ts";
 import { createLog } from "../shared/observability/log.ts";
 import { OperatorError } from "../shared/operator-error.ts";
+import { printError, printHelp } from "./command.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE = "npm run migrate  brings the database to this version";

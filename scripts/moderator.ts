@@ -2,8 +2,7 @@
 
 import { moderatorStore } from "../api/features/moderation/moderators.store.ts";
 import type { Database } from "../api/platform/db/client.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
+import { printError, printHelp } from "./command.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 

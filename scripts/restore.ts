@@ -4,9 +4,8 @@ import { migrateDatabase, migrationsUntil, requireSchemaRight } from "../api/pla
 import { OperatorError } from "../shared/operator-error.ts";
 import { refuseWithoutKeys, sayWhatIsNext } from "./backup/needed-keys.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
+import { printError, printHelp } from "./command.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
-import { printError } from "./print-error.ts";
-import { printHelp } from "./print-help.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE =

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { API_VARIABLES, readEnv } from "../api/platform/env.ts";
 import { guideParts } from "../languages/en/guide-parts.ts";
 import { invalidVariable, SITE_VARIABLES } from "../site/check-env.ts";
-import { variablesIn } from "../site/guides/configuration.ts";
+import { variablesIn } from "../site/guides/tables.ts";
 import { CONFIGURATION_PAGE, withTables } from "./write-configuration.ts";
 
 const ROOT = join(import.meta.dir, "..");

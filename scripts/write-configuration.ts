@@ -5,7 +5,7 @@ import { RATE_POLICIES } from "#contract/rate-limits";
 import { API_VARIABLES } from "../api/platform/env.ts";
 import { guideParts } from "../languages/en/guide-parts.ts";
 import { SITE_VARIABLES } from "../site/check-env.ts";
-import { spanOfTime, type Variable, variablesIn } from "../site/guides/configuration.ts";
+import { spanOfTime, type Variable, variablesIn } from "../site/guides/tables.ts";
 
 export const CONFIGURATION_PAGE = join(import.meta.dir, "../docs/operating/configuration.md");
 const [BEGIN, END] = ["<!-- generated: bun scripts/write-configuration.ts -->\n", "<!-- end -->"];

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { guideParts } from "../../languages/en/guide-parts.ts";
-import { variablesIn } from "../../site/guides/configuration.ts";
+import { variablesIn } from "../../site/guides/tables.ts";
 
 type Service = { environment?: Record<string, unknown>; read_only?: boolean };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { guideParts } from "../../languages/en/guide-parts.ts";
 import { version } from "../../package.json";
-import { variablesIn } from "../../site/guides/configuration.ts";
+import { variablesIn } from "../../site/guides/tables.ts";
 
 type Named = { name: string };
 type Probe = { httpGet: { path: string; port: string } };

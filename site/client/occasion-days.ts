@@ -1,5 +1,5 @@
 import { isTreeType, proposedOpeningDay } from "#contract/trees";
-import { dayInWords, daysAhead } from "../i18n/format.ts";
+import { dayInWords, daysAhead } from "../../languages/dates-in-words.ts";
 import { knowsServerTime, ownToday } from "./server-clock.ts";
 
 /** Shows the days until the next occasions, from today in the visitor's time zone by the server's clock. */

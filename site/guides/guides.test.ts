@@ -5,8 +5,8 @@ import { stringsIn } from "../i18n/strings.ts";
 import { LISTED_TOOLS } from "../webmcp/catalogue.ts";
 import { digestOf, guideFiles, markedCompared, translations } from "./guide-files.ts";
 import { partsIn, wordsAt } from "./parts.ts";
-import { PUBLIC_ERRORS } from "./public-errors.ts";
 import { READING_ORDER } from "./reading-order.ts";
+import { PUBLIC_ERRORS } from "./tables.ts";
 
 type Frontmatter = { title: string; description: string; updated: string; compared?: string };
 /** The parts of a guide's source. */

@@ -1,4 +1,5 @@
 import { type CollectionEntry, getCollection } from "astro:content";
+import type { MarkdownHeading } from "astro";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type GuideGroup, READING_ORDER } from "./reading-order.ts";
 
@@ -42,4 +43,12 @@ export async function findGuide(name: string, language: Language) {
 
 async function entriesById(): Promise<Map<string, CollectionEntry<"guides">>> {
   return new Map((await getCollection("guides")).map((entry) => [entry.id, entry]));
+}
+
+/**
+ * The ids of a translated guide's headings: those of the original, in order, so that a link to a section is the same in
+ * every language.
+ */
+export function headingIds(own: readonly MarkdownHeading[], original: readonly MarkdownHeading[]): Map<string, string> {
+  return new Map(own.map(({ slug }, place) => [slug, original[place]?.slug ?? slug]));
 }

@@ -1,7 +1,6 @@
 import { ink } from "../tree-picture/palette.ts";
-import { short } from "../tree-picture/xml.ts";
+import { attributes, short } from "../tree-picture/xml.ts";
 import { lettering } from "./lettering/lettering.ts";
-import { panel } from "./panel.ts";
 
 const SIZE = 48;
 const HEIGHT = 110;
@@ -19,4 +18,14 @@ export function nameSign(name: string, picture: { width: number; height: number 
   const y = picture.height - BELOW - area.height;
   const sign = panel({ x: x - area.width / 2, y, ...area }, 28);
   return `${sign}<g transform="translate(0 ${short(y + area.height / 2)})">${written.markup}</g>`;
+}
+
+type Area = { x: number; y: number; width: number; height: number };
+
+const EDGE = { stroke: "#d6c5a6", "stroke-width": 4 };
+
+/** A white panel with round corners, to write on. Its edge shows it on a white picture, too. */
+export function panel({ x, y, width, height }: Area, radius: number): string {
+  const place = { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
+  return `<rect${attributes({ ...place, rx: radius, fill: "#fff", ...EDGE })}/>`;
 }

@@ -1,6 +1,6 @@
 import { ink } from "../tree-picture/palette.ts";
 import { lettering } from "./lettering/lettering.ts";
-import { panel } from "./panel.ts";
+import { panel } from "./name-sign.ts";
 import { qrCode } from "./qr-code.ts";
 
 /** What a story card says, in one language. */

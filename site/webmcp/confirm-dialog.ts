@@ -1,8 +1,8 @@
 import type { Day } from "#contract/days";
 import type { TreeType } from "#contract/trees";
+import { dayInWords } from "../../languages/dates-in-words.ts";
 import { zoneInWords } from "../../languages/time-zones-in-words.ts";
 import { tidyTimeZone } from "../../shared/time-zones.ts";
-import { dayInWords } from "../i18n/format.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 import { escapeXml } from "../tree-picture/xml.ts";

@@ -6,10 +6,9 @@ import { balloon, birthdaySides } from "./birthday-sides.ts";
 import { bunting } from "./bunting.ts";
 import { onBothSides } from "./lanterns.ts";
 import { lightStrings } from "./lights.ts";
-import { onWhite } from "./on-white.ts";
 import { placesAcross } from "./places-across.ts";
 import { blossomDots, clumpsPath, leafStrokes, roundCrown, tufts } from "./round-crown.ts";
-import { type Lanterns, type Scene, type Setting, strewnId } from "./scene.ts";
+import { type Lanterns, onWhite, type Scene, type Setting, strewnId } from "./scene.ts";
 import { cloud, sky, skyFill } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 

@@ -15,8 +15,7 @@ import {
 } from "./fir.ts";
 import { onBothSides } from "./lanterns.ts";
 import { glow } from "./lights.ts";
-import { onWhite } from "./on-white.ts";
-import { type Lanterns, moved, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
+import { type Lanterns, moved, onWhite, type Scene, type Setting, STREWN_HEIGHT, strewnId } from "./scene.ts";
 import { sky, skyFill, strewnDots } from "./sky.ts";
 import { tonesAt } from "./tones-at.ts";
 

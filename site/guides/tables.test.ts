@@ -5,7 +5,7 @@ import { Glob } from "bun";
 import { GATHERING_RATE_POLICIES, RATE_POLICIES } from "#contract/rate-limits";
 import { readEnv } from "../../api/platform/env.ts";
 import { guideParts } from "../../languages/en/guide-parts.ts";
-import { variablesIn } from "./configuration.ts";
+import { variablesIn } from "./tables.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const NEEDED = {
