@@ -5,7 +5,7 @@ import { version } from "../../package.json";
 import { HEADERS } from "./headers.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { NAMED_SCHEMAS, OPERATIONS, type Operation, type SchemaName } from "./operations.ts";
-import { FAILURE_SCHEMA, responsesOf } from "./responses.ts";
+import { FAILURE_SCHEMA, refusalComponents, responsesOf } from "./responses.ts";
 
 /** Builds the OpenAPI 3.1 description of the public API from the validation schemas. The same for every client. */
 export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: string }) {
@@ -39,6 +39,7 @@ export function describeApi({ apiUrl, siteUrl }: { apiUrl: string; siteUrl: stri
         ...Object.fromEntries(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, jsonSchema(schema)])),
         Failure: FAILURE_SCHEMA,
       },
+      responses: refusalComponents(OPERATIONS),
       headers: HEADERS,
     },
   };

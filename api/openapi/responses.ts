@@ -6,6 +6,8 @@ import { FIELD_ERRORS_MAX } from "../http/input.ts";
 import { type HeaderName, headerRefs } from "./headers.ts";
 import type { Operation } from "./operations.ts";
 
+/** They say when to try again. */
+const WAITING: readonly ApiErrorCode[] = ["rate_limited", "service_unavailable", "idempotency_in_progress"];
 const REQUEST_ID = "3facd166-1a26-43f9-aa18-6b07941c886e";
 
 /** All responses of an operation by status, with an example of each error. */
@@ -50,24 +52,47 @@ function headersOf({ isCached, success, limits }: Operation): HeaderName[] {
   ];
 }
 
-function refusalsOf({ refusals, limits }: Operation) {
-  const statuses = [...new Set(refusals.map((reason) => API_ERRORS[reason].status))].sort((a, b) => a - b);
+function refusalsOf(operation: Operation) {
   return Object.fromEntries(
-    statuses.map((status) => {
-      const reasons = refusals.filter((reason) => API_ERRORS[reason].status === status);
-      const waits = status === 429 || status === 503 || reasons.includes("idempotency_in_progress");
-      const headers = headerRefs([
-        "Cache-Control",
-        ...(waits ? (["Retry-After"] as const) : []),
-        ...(limits.length > 0 ? (["RateLimit", "RateLimit-Policy"] as const) : []),
-      ]);
-      const examples = Object.fromEntries(
-        reasons.map((reason) => [reason, { summary: API_ERRORS[reason].message, value: exampleOf(reason) }]),
-      );
-      const content = { "application/json": { schema: { $ref: "#/components/schemas/Failure" }, examples } };
-      return [status, { description: reasons.map((reason) => `\`${reason}\``).join(", "), headers, content }];
+    byStatus(operation).map(({ status, reasons }) => {
+      const [only] = reasons;
+      const isAlone = only !== undefined && reasons.length === 1;
+      return [status, isAlone ? { $ref: `#/components/responses/${componentOf(only)}` } : refusal(reasons)];
     }),
   );
+}
+
+/** The responses that operations refer to: of each refusal that is the only one with its status. */
+export function refusalComponents(operations: readonly Operation[]) {
+  const alone = operations.flatMap(byStatus).filter(({ reasons }) => reasons.length === 1);
+  return Object.fromEntries(
+    alone.flatMap(({ reasons }) => reasons).map((each) => [componentOf(each), refusal([each])]),
+  );
+}
+
+function byStatus({ refusals }: Operation) {
+  const statuses = [...new Set(refusals.map((reason) => API_ERRORS[reason].status))].sort((a, b) => a - b);
+  return statuses.map((status) => ({
+    status,
+    reasons: refusals.filter((reason) => API_ERRORS[reason].status === status),
+  }));
+}
+
+const componentOf = (reason: ApiErrorCode) =>
+  reason.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function refusal(reasons: readonly ApiErrorCode[]) {
+  const waits = reasons.some((reason) => WAITING.includes(reason));
+  const headers = headerRefs([
+    "Cache-Control",
+    ...(waits ? (["Retry-After"] as const) : []),
+    ...(["RateLimit", "RateLimit-Policy"] as const),
+  ]);
+  const examples = Object.fromEntries(
+    reasons.map((reason) => [reason, { summary: API_ERRORS[reason].message, value: exampleOf(reason) }]),
+  );
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Failure" }, examples } };
+  return { description: reasons.map((reason) => `\`${reason}\``).join(", "), headers, content };
 }
 
 function exampleOf(reason: ApiErrorCode) {

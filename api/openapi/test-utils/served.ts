@@ -11,6 +11,7 @@ export type DescribedAnswer = {
   headers: Record<string, { $ref: string }>;
   content?: { "application/json": Media };
 };
+type Ref = { $ref: string };
 type DescribedOperation = {
   operationId: string;
   summary: string;
@@ -19,7 +20,7 @@ type DescribedOperation = {
   security: unknown[];
   parameters: (Parameter & { description: string; example: unknown })[];
   requestBody?: { content: { "application/json": Media } };
-  responses: Record<string, DescribedAnswer>;
+  responses: Record<string, DescribedAnswer | Ref>;
 };
 export type Description = {
   openapi: string;
@@ -27,19 +28,35 @@ export type Description = {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, DescribedOperation>>;
-  components: { schemas: Record<string, Schema>; headers: Record<string, { schema: Schema; example: unknown }> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, DescribedAnswer>;
+    headers: Record<string, { schema: Schema; example: unknown }>;
+  };
 };
 
-/** An operation with its method and path. */
-export type Operation = DescribedOperation & { method: string; path: string };
+/** An operation with its method and path, and its responses themselves instead of references to them. */
+export type Operation = DescribedOperation & {
+  method: string;
+  path: string;
+  responses: Record<string, DescribedAnswer>;
+};
 
 export async function served(app: App): Promise<Description> {
   return (await app.handle(new Request(`${API_URL}/openapi.json`))).json();
 }
 
-export function operationsOf({ paths }: Description): Operation[] {
+export function operationsOf({ paths, components }: Description): Operation[] {
+  const itself = (answer: DescribedAnswer | Ref) =>
+    "$ref" in answer ? (components.responses[answer.$ref.split("/").at(-1) ?? ""] as DescribedAnswer) : answer;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      ...{ method: method.toUpperCase(), path },
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, answer]) => [status, itself(answer)]),
+      ),
+    })),
   );
 }
 
