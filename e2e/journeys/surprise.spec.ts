@@ -20,7 +20,7 @@ async function linkOf(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Give it to Ada" }).click();
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make the link" }).click();
-  await expect(page.getByText("We show this link only now")).toBeVisible();
+  await expect(page.getByText("You won't see this link again")).toBeVisible();
   return (await page.locator(".link").textContent()) ?? "";
 }
 
@@ -52,7 +52,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       const friend = await browser.newPage(info.project.use);
       await friend.goto(`/send-message?tree=${code}`);
-      const told = "Bob is preparing this tree for Ada. Only Ada will be able to read it, once they have claimed it.";
+      const told =
+        "Bob is preparing this tree as a surprise for Ada. Only Ada will be able to read the messages, after claiming the tree.";
       await expect(friend.getByText(told)).toBeVisible();
       await friend.getByLabel("Your message", { exact: true }).fill(TEXT);
       await friend.getByLabel("Your name", { exact: true }).fill("Cara");

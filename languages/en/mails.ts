@@ -113,7 +113,7 @@ export const en: MailWords = {
       subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
       lines: ({ treeName, expiresOn }) => [
         `Nobody has claimed “${treeName}” yet. On ${expiresOn}, we'll delete it, along with every gift and message on it.`,
-        "Give the person it's for their link. On the tree's page, you can make a new one.",
+        "Give its link to the person it's for. You can make one on the tree's page.",
       ],
       link: "Make the link",
     },

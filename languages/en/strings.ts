@@ -501,12 +501,12 @@ export const en = {
   },
   surprise: {
     choice: "It's a surprise for someone else",
-    choiceHint: "You prepare it and never see what friends wrote. Only the person it's for will.",
+    choiceHint: "You prepare the tree, but never see the messages. Only the person it's for will.",
     forWhom: "What do friends call the person it's for?",
     organizerName: "What do friends call you?",
     nameHint: `Up to ${SENDER_NAME_MAX} characters. Anyone with the link can see it.`,
     told: (organizer: string, owner: string) =>
-      `${organizer} is preparing this tree for ${owner}. Only ${owner} will be able to read it, once they have claimed it.`,
+      `${organizer} is preparing this tree as a surprise for ${owner}. Only ${owner} will be able to read the messages, after claiming the tree.`,
     listTitle: "Trees you're preparing",
     for: (owner: string) => `For ${owner}`,
     promise: (owner: string) =>
@@ -514,20 +514,21 @@ export const en = {
     unclaimed: (day: string) => `If nobody claims it, the tree and its messages will be deleted on ${day}.`,
     give: (owner: string) => `Give it to ${owner}`,
     giveHint: (owner: string) =>
-      `Make a link and give it to ${owner} alone. Whoever uses it first owns the tree, and only they can read the messages. The link works once.`,
-    again: "You've made a link before. A new one replaces it.",
+      `Make a link and give it only to ${owner}. Whoever uses it first owns the tree, and only they can read the messages. The link works once.`,
+    again: "You've already made a link. A new one replaces it.",
     make: "Make the link",
-    made: "We show this link only now. Copy or print it before you leave this page.",
+    made: "You won't see this link again. Copy or print it before you leave this page.",
     cardHow: (organizer: string) => `A surprise from ${organizer} and your friends. Scan the code to claim your tree.`,
-    deleteHint: "The gifts you select are deleted for good, with messages that nobody has read.",
+    deleteHint: "The gifts you select are deleted for good, along with their messages, which nobody has read.",
     claimTitle: (owner: string) => `A surprise for ${owner}`,
     claimHint: (organizer: string) =>
-      `${organizer} prepared this tree for you. Claim it, and you're the only one who can read its messages.`,
+      `${organizer} prepared this tree for you. Once you claim it, you're the only one who can read its messages.`,
     claim: "Claim the tree",
-    signUpFirst: "The tree needs an account of yours. Sign up or sign in, and you'll come back here.",
-    confirmFirst: "Confirm your email first, then open the tree's link again.",
+    signUpFirst: "You need an account to claim the tree. Sign up or sign in, and you'll come back here.",
+    confirmFirst: "Confirm your email first, then open this link again.",
     gone: "This link doesn't work anymore",
-    goneHint: "It was used already, or a newer one replaced it. Ask the person who gave it to you for a new one.",
+    goneHint:
+      "It may have been used already, or replaced by a newer one. Ask the person who gave it to you for a new one.",
   },
   myTrees: {
     takenDown: "Taken down by a moderator",
