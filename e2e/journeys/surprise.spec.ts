@@ -133,7 +133,8 @@ test("the page with a link's secret is stored nowhere and names it to nobody", a
 });
 
 for (const [prefix, words] of Object.entries({
-  "/ko": "Ada 님에게 주려고 준비하는 트리예요. 준비하는 사람: Bob 님. 트리를 받은 뒤에 Ada 님만 읽을 수 있어요.",
+  "/ko":
+    "Bob 님의 깜짝 선물 트리예요. Ada 님에게 주려고 준비하고 있어요. 메시지는 트리를 받은 Ada 님만 읽을 수 있어요.",
   "/ja": "BobさんがAdaさんのためにこのツリーを準備しています。ツリーを受け取ったあと、Adaさんだけが読めます。",
   "/es": "Bob prepara este árbol para Ada. Solo Ada podrá leerlo, cuando lo haya reclamado.",
 }))

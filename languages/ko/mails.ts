@@ -110,7 +110,7 @@ export const ko: MailWords = {
       subject: ({ treeName, expiresOn }) => `${treeCalled(treeName)}가 ${expiresOn}에 삭제돼요`,
       lines: ({ treeName, expiresOn }) => [
         `아직 아무도 ${treeCalled(treeName)}를 받지 않았어요. ${expiresOn}에 트리와 선물, 메시지가 모두 삭제돼요.`,
-        "트리를 받을 분에게 링크를 전해 주세요. 링크는 트리 페이지에서 다시 만들 수 있어요.",
+        "트리를 받을 사람에게 링크를 전해 주세요. 링크는 트리 페이지에서 만들 수 있어요.",
       ],
       link: "링크 만들기",
     },
