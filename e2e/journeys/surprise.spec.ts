@@ -135,7 +135,8 @@ test("the page with a link's secret is stored nowhere and names it to nobody", a
 for (const [prefix, words] of Object.entries({
   "/ko":
     "Bob 님의 깜짝 선물 트리예요. Ada 님에게 주려고 준비하고 있어요. 메시지는 트리를 받은 Ada 님만 읽을 수 있어요.",
-  "/ja": "BobさんがAdaさんのためにこのツリーを準備しています。ツリーを受け取ったあと、Adaさんだけが読めます。",
+  "/ja":
+    "Bobさんが、Adaさんへのサプライズとして準備しているツリーです。メッセージを読めるのは、ツリーを受け取ったAdaさんだけです。",
   "/es": "Bob prepara este árbol para Ada. Solo Ada podrá leerlo, cuando lo haya reclamado.",
 }))
   test(`pages in ${prefix} say who prepares a tree for whom, and other trees do not`, async ({ page, site }) => {

@@ -112,7 +112,7 @@ export const ja: MailWords = {
       subject: ({ treeName, expiresOn }) => `「${treeName}」は${expiresOn}に削除されます`,
       lines: ({ treeName, expiresOn }) => [
         `「${treeName}」はまだ受け取られていません。${expiresOn}に、ツリーとすべてのギフト、メッセージを削除します。`,
-        "贈る相手にリンクを渡してください。リンクはツリーのページで作り直せます。",
+        "贈る相手にリンクを渡してください。リンクはツリーのページで作れます。",
       ],
       link: "リンクを作る",
     },
@@ -144,13 +144,13 @@ export const ja: MailWords = {
     moderation_queue: {
       subject: ({ queue }) =>
         queue.urgent > 0
-          ? `【緊急】脅迫または自傷・自殺のおそれの通報が${queue.urgent}件あります`
+          ? `【緊急】脅迫または自傷・自殺のおそれに関する通報が${queue.urgent}件あります`
           : `確認待ちがあります：${waiting(queue)}`,
       lines: ({ queue }) => [
         `モデレーターの確認を待っています：${waiting(queue)}`,
         ...(queue.urgent > 0
           ? [
-              `通報のうち${queue.urgent}件は、脅迫または自傷・自殺のおそれです。危険な状態にある人がいるかもしれません。`,
+              `通報のうち${queue.urgent}件は、脅迫または自傷・自殺のおそれに関するものです。危険な状態にある人がいるかもしれません。`,
             ]
           : []),
         "このメールは、ほかのモデレーターが受け取っていれば、リンク先のページでオフにできます。",

@@ -190,7 +190,7 @@ test.each([
     { reports: 3, urgent: 2, texts: 1 },
     "Urgent: 2 reports of threats or self-harm",
     "긴급: 위협이나 자해 위험 신고 2건이 들어왔어요",
-    "【緊急】脅迫または自傷・自殺のおそれの通報が2件あります",
+    "【緊急】脅迫または自傷・自殺のおそれに関する通報が2件あります",
   ],
 ])("says what waits for moderators: %j", (queue, en, ko, ja) => {
   for (const [language, words] of Object.entries({ en, ko, ja })) {
