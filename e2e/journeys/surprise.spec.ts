@@ -137,7 +137,7 @@ for (const [prefix, words] of Object.entries({
     "Bob 님의 깜짝 선물 트리예요. Ada 님에게 주려고 준비하고 있어요. 메시지는 트리를 받은 Ada 님만 읽을 수 있어요.",
   "/ja":
     "Bobさんが、Adaさんへのサプライズとして準備しているツリーです。メッセージを読めるのは、ツリーを受け取ったAdaさんだけです。",
-  "/es": "Bob prepara este árbol para Ada. Solo Ada podrá leerlo, cuando lo haya reclamado.",
+  "/es": "Bob prepara este árbol como sorpresa para Ada. Solo Ada podrá leer los mensajes, cuando reciba el árbol.",
 }))
   test(`pages in ${prefix} say who prepares a tree for whom, and other trees do not`, async ({ page, site }) => {
     const cookie = await newOwner(site);

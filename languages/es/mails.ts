@@ -115,8 +115,8 @@ export const es: MailWords = {
     tree_unclaimed: {
       subject: ({ treeName, expiresOn }) => `“${treeName}” se eliminará el ${expiresOn}`,
       lines: ({ treeName, expiresOn }) => [
-        `Nadie ha reclamado todavía “${treeName}”. El ${expiresOn} lo eliminaremos con todos sus regalos y mensajes.`,
-        "Dale su enlace a la persona para quien es. Puedes crear uno nuevo en la página del árbol.",
+        `Nadie ha recibido todavía “${treeName}”. El ${expiresOn} lo eliminaremos con todos sus regalos y mensajes.`,
+        "Dale el enlace a quien va a recibirlo. Puedes crearlo en la página del árbol.",
       ],
       link: "Crear el enlace",
     },
