@@ -101,6 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       const code = await prepareSurprise(site, cookie);
       for (const senderName of ["Cara", "Dan"]) await addGift(api, code, TEXT, { senderName, showSenderName: true });
       await page.goto(`/organizing/${code}`);
+      await expect(page.locator("share-link").first()).toHaveAttribute("data-text", /preparing a surprise for Ada!/);
       await openSettings(page);
       await page.locator("summary", { hasText: "Delete gifts" }).click();
       await page.getByRole("checkbox", { name: "Cara" }).check();

@@ -512,6 +512,8 @@ export const en = {
     promise: (owner: string) =>
       `You see what visitors see. Only ${owner} can read the messages, once the tree is claimed and open.`,
     unclaimed: (day: string) => `If nobody claims it, the tree and its messages will be deleted on ${day}.`,
+    share: (name: string, owner: string) =>
+      `I'm preparing a surprise for ${owner}! Hang a gift on “${apart(name)}” and leave a message.`,
     give: (owner: string) => `Give it to ${owner}`,
     giveHint: (owner: string) =>
       `Make a link and give it only to ${owner}. Whoever uses it first owns the tree, and only they can read the messages. The link works once.`,
@@ -672,6 +674,7 @@ export const en = {
     save: "Story picture",
     copied: "Link copied. Add it as a sticker.",
     invitation: "Leave a gift and a message on my tree!",
+    ofSomeoneElse: "Leave a gift and a message on this tree!",
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",
   },

@@ -542,6 +542,8 @@ export const es: Strings = {
     promise: (owner) =>
       `Ves lo mismo que cualquier visitante. Solo ${owner} podrá leer los mensajes, cuando reciba el árbol y llegue el día de apertura.`,
     unclaimed: (day) => `Si nadie lo recibe, el árbol y sus mensajes se eliminarán el ${day}.`,
+    share: (name, owner) =>
+      `¡Estoy preparando una sorpresa para ${owner}! Cuelga un regalo en “${apart(name)}” y deja un mensaje.`,
     give: (owner) => `Dárselo a ${owner}`,
     giveHint: (owner) =>
       `Crea un enlace y dáselo solo a ${owner}. El árbol será de quien lo use primero, y solo esa persona podrá leer los mensajes. El enlace funciona una sola vez.`,
@@ -703,6 +705,7 @@ export const es: Strings = {
     save: "Imagen para historias",
     copied: "Enlace copiado. Agrégalo como sticker.",
     invitation: "¡Déjame un regalo y un mensaje en mi árbol!",
+    ofSomeoneElse: "¡Deja un regalo y un mensaje en este árbol!",
     opened: (gifts) => `¡${count(gifts, "regalo", "regalos")}!`,
     hint: "Escanea, o escribe el código en",
   },

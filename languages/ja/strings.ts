@@ -535,6 +535,8 @@ export const ja: Strings = {
     promise: (owner) =>
       `見られるのは、友だちに見えるものだけです。メッセージは、ツリーを受け取った${owner}だけが、開封日から読めます。`,
     unclaimed: (day) => `誰も受け取らなければ、${day}にツリーとメッセージを削除します。`,
+    share: (name, owner) =>
+      `${owner}へのサプライズを準備しています！　「${apart(name)}」にギフトとメッセージを贈ってね。`,
     give: (owner) => `${owner}に渡す`,
     giveHint: (owner) =>
       `リンクを作って、${owner}だけに渡してください。最初に使った人がツリーのオーナーになり、その人だけがメッセージを読めます。リンクは一度だけ使えます。`,
@@ -692,6 +694,7 @@ export const ja: Strings = {
     save: "ストーリー用の画像",
     copied: "リンクをコピーしました。リンクスタンプにして貼りましょう。",
     invitation: "わたしのツリーにギフトとメッセージを贈ってね！",
+    ofSomeoneElse: "このツリーにギフトとメッセージを贈ってね！",
     opened: (gifts) => `ギフトが${number.format(gifts)}個届きました！`,
     hint: "QRコードを読み取るか、こちらでコードを入力",
   },

@@ -527,6 +527,8 @@ export const ko: Strings = {
     for: (owner) => `${owner}에게`,
     promise: (owner) => `방문자가 보는 것만 볼 수 있어요. 메시지는 공개일부터, 트리를 받은 ${owner}만 읽을 수 있어요.`,
     unclaimed: (day) => `아무도 받지 않으면 ${day}에 트리와 메시지가 삭제돼요.`,
+    share: (name, owner) =>
+      `${owner}에게 줄 깜짝 선물을 준비하고 있어요! “${apart(name)}”에 선물을 달고 메시지를 남겨 주세요.`,
     give: (owner) => `${owner}에게 전하기`,
     giveHint: (owner) =>
       `링크를 만들어 ${owner}에게만 전해 주세요. 링크를 먼저 사용한 사람이 트리 주인이 되고, 그 사람만 메시지를 읽을 수 있어요. 링크는 한 번만 쓸 수 있어요.`,
@@ -681,6 +683,7 @@ export const ko: Strings = {
     save: "스토리용 이미지",
     copied: "링크를 복사했어요. 스토리에 링크 스티커로 붙여 보세요.",
     invitation: "내 트리에 선물과 메시지를 남겨 주세요!",
+    ofSomeoneElse: "이 트리에 선물과 메시지를 남겨 주세요!",
     opened: (gifts) => `선물 ${number.format(gifts)}개 도착!`,
     hint: "스캔하거나 아래 사이트에서 코드를 입력해 주세요",
   },

@@ -9,7 +9,7 @@ import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-pict
 import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 
 type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name" | "openingDay" | "timeZone" | "isOpen">;
-type StoryTree = SharedTree & Pick<Tree, "giftCount">;
+type StoryTree = SharedTree & Pick<Tree, "giftCount" | "organizerName">;
 
 /** A picture of a tree: its content, its path, and the version in that path, which changes whenever the content does. */
 export type AddressedPicture = { what: SharePicture; version: string; path: string };
@@ -29,9 +29,10 @@ export function storyCardOf(
   strings: Strings,
   language: Language,
 ): AddressedPicture {
-  const { shareCode, type, look, name, isOpen } = tree;
+  const { shareCode, type, look, name, isOpen, organizerName } = tree;
   const isFull = isOpen && tree.giftCount > 0;
-  const headline = isFull ? strings.story.opened(tree.giftCount) : strings.story.invitation;
+  const invitation = organizerName === null ? strings.story.invitation : strings.story.ofSomeoneElse;
+  const headline = isFull ? strings.story.opened(tree.giftCount) : invitation;
   const site = siteUrl().replace(/^https?:\/\//, "");
   const story = { headline, hint: strings.story.hint, site, code: shareCode, link: treeLink(shareCode) };
   const what = { type, look, gifts, name, lit: litBefore(tree), story };

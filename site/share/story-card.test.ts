@@ -11,7 +11,10 @@ import { sharePictureSvg } from "./share-picture-svg.ts";
 
 const MESSENGER_BYTES_AT_MOST = 300_000;
 const DAY = { openingDay: "2999-12-25", timeZone: "UTC" };
-const tree = { shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false, ...DAY };
+const tree = {
+  ...{ shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false, ...DAY },
+  organizerName: null as string | null,
+};
 const gifts = Array.from({ length: 60 }, (_, at) => ({
   id: `gift-${at}`,
   giftAssetId: GIFT_IDS[at % GIFT_IDS.length] ?? "",
@@ -54,6 +57,7 @@ describe("its words", () => {
   test("invite until the tree opens, and then count the gifts", () => {
     const headline = (change: Partial<typeof tree>) => card(change).what.story?.headline;
     expect(headline({})).toBe("Leave a gift and a message on my tree!");
+    expect(headline({ organizerName: "Bob" })).toBe("Leave a gift and a message on this tree!");
     expect(headline({ isOpen: true })).toBe("Leave a gift and a message on my tree!");
     expect(headline({ isOpen: true, giftCount: 14 })).toBe("14 gifts!");
   });
