@@ -132,7 +132,7 @@ for (const javaScriptEnabled of [true, false])
       await openSettings(page);
       await expect(asked).toHaveValue("Mina");
       await asked.fill(RUDE);
-      await page.getByRole("button", { name: "Save names" }).click();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(asked).toHaveValue(RUDE);
       await expect(page.getByText("Refused by mistake?")).toBeVisible();
       for (const [typed, read] of [
@@ -140,7 +140,7 @@ for (const javaScriptEnabled of [true, false])
         ["", "Only the owner can read this."],
       ] as const) {
         await asked.fill(typed);
-        await page.getByRole("button", { name: "Save names" }).click();
+        await page.getByRole("button", { name: "Save", exact: true }).click();
         await expect(page.getByRole("status").first()).toHaveText("Saved.");
         await openSettings(page);
         await expect(asked).toHaveValue(typed);

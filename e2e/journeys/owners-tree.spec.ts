@@ -145,7 +145,7 @@ test("lets the owner rename, move, pause and delete a tree, and sign out", async
   await expect(page.getByLabel("Rename the tree")).toBeHidden();
   await openSettings(page);
   await page.getByLabel("Rename the tree").fill("Second name");
-  await page.getByRole("button", { name: "Save names" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status").first()).toHaveText("Saved.");
   await expect(page.getByRole("heading", { name: "Second name", level: 1 })).toBeVisible();
 

@@ -173,7 +173,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(`/my-trees/${code}`);
         await openSettings(page);
         await page.getByLabel("Rename the tree").fill(name);
-        await page.getByRole("button", { name: "Save names" }).click();
+        await page.getByRole("button", { name: "Save", exact: true }).click();
         await tell("Rename the tree", "The tree's name");
         await expect(page.getByLabel("Rename the tree")).toHaveValue(name);
 

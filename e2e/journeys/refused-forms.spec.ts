@@ -197,7 +197,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     send: async (page) => {
       await openSettings(page);
       await page.getByLabel("Rename the tree").fill(BLANK);
-      await press(page, "Save names");
+      await press(page, "Save");
     },
     field: "name",
   },
@@ -303,7 +303,7 @@ const REFUSED_FORMS: RefusedForm[] = [
     send: async (page) => {
       await open(page, "Settings");
       await page.getByLabel("Rename the tree").fill(BLANK);
-      await press(page, "Save names");
+      await press(page, "Save");
     },
     field: "name",
   },

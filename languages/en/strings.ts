@@ -578,7 +578,7 @@ export const en = {
     isNew: "New",
     settings: "Settings",
     rename: "Rename the tree",
-    renameButton: "Save names",
+    renameButton: "Save",
     look: "Change the look",
     lookButton: "Save look",
     move: "Change opening day",

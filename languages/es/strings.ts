@@ -608,7 +608,7 @@ export const es: Strings = {
     isNew: "Nuevo",
     settings: "Configuración",
     rename: "Cambiar el nombre del árbol",
-    renameButton: "Guardar los nombres",
+    renameButton: "Guardar",
     look: "Cambiar el aspecto",
     lookButton: "Guardar el aspecto",
     move: "Cambiar el día de apertura",

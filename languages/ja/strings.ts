@@ -600,7 +600,7 @@ export const ja: Strings = {
     isNew: "新着",
     settings: "設定",
     rename: "ツリーの名前を変更",
-    renameButton: "名前を保存",
+    renameButton: "保存",
     look: "デザインを変更",
     lookButton: "デザインを保存",
     move: "開封日を変更",

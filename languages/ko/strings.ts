@@ -590,7 +590,7 @@ export const ko: Strings = {
     isNew: "새 선물",
     settings: "설정",
     rename: "트리 이름 바꾸기",
-    renameButton: "이름 저장하기",
+    renameButton: "저장하기",
     look: "트리 모습 바꾸기",
     lookButton: "모습 저장하기",
     move: "공개일 바꾸기",
