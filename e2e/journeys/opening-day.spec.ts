@@ -43,6 +43,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
     await expect(gift).toContainText(`Gift ${place + 1} of 3`);
     await seeAsWritten(gift, message);
     await expect(wrapped).toHaveCount(2 - place);
+    await expect(page.getByRole("link", { name: "Previous" })).toHaveCount(place > 0 ? 1 : 0);
     if (place < 2) await page.getByRole("button", { name: "Next gift" }).click();
   }
   await page.getByRole("link", { name: "Previous" }).click();

@@ -16,7 +16,7 @@ export type Unwrapping = {
   /** Queries: of a gift, of the gift after and before the current one, of all gifts, and of the neighboring pages. */
   queryOf: (gift: Pick<OwnersGift, "id">) => string;
   next: string;
-  previous: string;
+  previous: string | null;
   whole: string;
   newer: string | null;
   older: string | null;
@@ -52,7 +52,7 @@ export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[]
     unopened: at(gifts.findIndex(({ isOpened }) => !isOpened)),
     queryOf,
     next: after ? queryOf(after) : page.next ? queryOf(FIRST, page.next) : DONE,
-    previous: ahead ? queryOf(ahead) : page.previous ? queryOf(LAST, page.previous) : whole,
+    previous: ahead ? queryOf(ahead) : page.previous ? queryOf(LAST, page.previous) : null,
     whole,
     newer: pageAt(page.previous),
     older: pageAt(page.next),
