@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "../audit/axe.ts";
 import { adminCommand } from "../fixtures/moderators.ts";
-import { expect, test } from "../fixtures/visiting.ts";
+import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
 
 const { API_PORT = "3100", E2E_DATA_DIR = "" } = process.env;
@@ -65,6 +65,7 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   await page.goto(`/my-trees/${code}`);
   const rows = page.locator(".owners-gifts > li");
   await rows.getByText("Read the message").click();
+  await openSettings(page);
   await page.getByText("Write a thank-you").click();
   await page.getByLabel("Your thank-you").fill("I am still writ");
   await addGift(api, code, "Also for the owner alone", { senderName: "Carol" });

@@ -67,9 +67,12 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.getByLabel("Your thank-you").fill("Thank you!\n  All three of you.");
   await page.getByRole("button", { name: "Show it on my tree" }).click();
   await expect(page.getByText("Your friends can see it now.")).toBeVisible();
-  const shown = page.getByRole("blockquote");
-  await expect(shown).toBeVisible();
-  expect(await shown.evaluate((quote: HTMLElement) => quote.innerText)).toBe("Thank you!\n  All three of you.");
+  const shown = page.getByRole("region", { name: "A thank-you from the owner" });
+  await expect(shown).toBeInViewport({ ratio: 1 });
+  await seeAsWritten(shown, "Thank you!\n  All three of you.");
+  // Next, what they wrote is kept.
+  await expect(page.locator(".start a")).toHaveText("Print a keepsake");
+  await expect(page.locator(".start a")).toBeInViewport({ ratio: 1 });
   const thanks = friend.getByRole("region", { name: "A thank-you from the owner" });
   await visitOnceChanged(friend, `${site}/send-message?tree=${tree.code}`, () =>
     expect(thanks).toBeVisible({ timeout: 500 }),

@@ -748,13 +748,10 @@ export const en = {
     back: "Back to the tree",
   },
   thanks: {
-    title: "Thank your friends",
-    lead: "Write one thank-you for everyone who opens your tree's link.",
-    shown: "Everyone who opens your tree's link sees this:",
     takenDown: (reason: string, contact: string | null) =>
       `A moderator took your thank-you down, so visitors no longer see it. Reason: ${reason.toLowerCase()}. If you think this is a mistake, ${contact ? `write to ${contact}` : "contact the people who run this site"}.`,
     write: "Write a thank-you",
-    change: "Change or delete it",
+    change: "Change your thank-you",
     label: "Your thank-you",
     hint: (max: number) => `Up to ${max} characters. It's public: don't repeat messages or names.`,
     text: (name: string) => `I've unwrapped every gift on “${apart(name)}” and read all your messages. Thank you!`,

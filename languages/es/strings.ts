@@ -780,13 +780,10 @@ export const es: Strings = {
     back: "Volver al árbol",
   },
   thanks: {
-    title: "Dales las gracias a tus amigos",
-    lead: "Escribe un agradecimiento para quienes abran el enlace de tu árbol.",
-    shown: "Quienes abren el enlace de tu árbol ven esto:",
     takenDown: (reason, contact) =>
       `El equipo de moderación retiró tu agradecimiento, así que los visitantes ya no lo ven. Motivo: ${reason.toLowerCase()}. ${appeal(contact)}`,
     write: "Escribir un agradecimiento",
-    change: "Cambiarlo o eliminarlo",
+    change: "Cambiar el agradecimiento",
     label: "Tu agradecimiento",
     hint: (max) => `Hasta ${max} caracteres. Es público: no repitas mensajes ni nombres.`,
     text: (name) => `Ya abrí todos los regalos de “${apart(name)}” y leí todos los mensajes. ¡Muchas gracias!`,

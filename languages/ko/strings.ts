@@ -755,13 +755,10 @@ export const ko: Strings = {
     back: "트리로 돌아가기",
   },
   thanks: {
-    title: "친구들에게 고마움 전하기",
-    lead: "트리 링크를 여는 모든 사람에게 보이는 감사 인사를 남겨 보세요.",
-    shown: "트리 링크를 여는 모든 사람에게 이렇게 보여요:",
     takenDown: (reason, contact) =>
       `신고 담당자가 감사 인사의 게시를 중단해서 이제 방문자에게 보이지 않아요. 이유: ${reason}. 잘못된 결정이라고 생각한다면 ${contact ? `${contact} 주소로` : "사이트 운영자에게"} 알려 주세요.`,
     write: "감사 인사 쓰기",
-    change: "고치거나 삭제하기",
+    change: "감사 인사 고치기",
     label: "감사 인사",
     hint: (max) => `최대 ${max}자 · 누구나 볼 수 있으니 받은 메시지나 이름은 적지 마세요.`,
     text: (name) => `${treeCalled(name)}에 달린 선물을 모두 열어 보고 메시지도 다 읽었어요. 모두 고마워요!`,

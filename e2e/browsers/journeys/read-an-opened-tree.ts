@@ -28,12 +28,14 @@ export const readAnOpenedTree: Journey = {
     await back();
     await sees("soft-navigation", "Two 🎄");
     await isAt(/\/opening\?/);
+    await press("soft-navigation a.whole");
     await press('soft-navigation a[href*="?all"]');
     await sees("main", "하나: first line");
-    await press("section:has(#thanks-title) summary");
+    await press("#settings");
+    await press("details:has(> form #thanks) > summary");
     await fill("#thanks", "모두 고마워요! 🎄");
     await press('[name=change][value="thanks"]');
-    await sees("blockquote", "모두 고마워요! 🎄");
+    await sees("#owners-thanks + p", "모두 고마워요! 🎄");
     await visit(`/send-message?tree=${code}`);
     await sees("section:has(#owners-thanks)", "모두 고마워요! 🎄");
     await look("thanks-of-owner");
