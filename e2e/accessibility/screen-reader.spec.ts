@@ -169,9 +169,9 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
       - region "Who's stopped by":
         - list:
           - listitem:
+            - img "Card"
             - heading "Bob" [level=3]
             - text: New
-            - paragraph: Card
             - button "Options for the gift from Bob"
       - paragraph:
         - link "Preview as a visitor"

@@ -86,6 +86,7 @@ test("deletes several unread gifts together before the opening day", async ({ pa
   for (const senderName of ["Dora", "Carol", "Bob"]) await addGift(api, code, "Not yet", { senderName });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
+  await page.getByRole("button", { name: "More options" }).click();
   await page.getByRole("link", { name: "Select gifts" }).click();
   await page.getByLabel("Select the gift from Bob").check();
   await page.getByLabel("Select the gift from Dora").check();
@@ -107,6 +108,7 @@ test("selects all gifts of one page at once, and returns to that page after dele
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   await page.getByRole("link", { name: "Older gifts" }).click();
+  await page.getByRole("button", { name: "More options" }).click();
   await page.getByRole("link", { name: "Select gifts" }).click();
   await page.getByRole("link", { name: "Select all on this page" }).click();
   await expect(page.getByRole("checkbox", { name: "Select the gift", checked: true })).toHaveCount(3);

@@ -569,7 +569,7 @@ export const en = {
     messages: "Messages",
     whoWasThere: "Who's stopped by",
     noMessages: "No gifts yet. Share the link.",
-    shown: "Name shown",
+    more: "More options",
     nameAwaits: "Name needs your OK",
     namesAwait: (amount: number) =>
       `${count(amount, "friend would like their name", "friends would like their names")} on the tree.`,

@@ -599,7 +599,7 @@ export const es: Strings = {
     messages: "Mensajes",
     whoWasThere: "Quiénes pasaron por aquí",
     noMessages: "Aún no hay regalos. Comparte el enlace.",
-    shown: "Nombre visible",
+    more: "Más opciones",
     nameAwaits: "Nombre por aprobar",
     namesAwait: (amount) =>
       `${count(amount, "persona quiere que su nombre aparezca", "personas quieren que su nombre aparezca")} en el árbol.`,

@@ -592,7 +592,7 @@ export const ja: Strings = {
     messages: "メッセージ",
     whoWasThere: "贈ってくれた友だち",
     noMessages: "まだギフトがありません。リンクをシェアしましょう。",
-    shown: "名前を表示中",
+    more: "その他の操作",
     nameAwaits: "名前の表示は許可待ち",
     namesAwait: (amount) => `ツリーに名前を表示したい友だちが${number.format(amount)}人います。`,
     chooseNames: "表示する名前を選ぶ",

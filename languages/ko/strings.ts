@@ -582,7 +582,7 @@ export const ko: Strings = {
     messages: "메시지",
     whoWasThere: "다녀간 친구들",
     noMessages: "아직 선물이 없어요. 링크를 공유해 보세요.",
-    shown: "이름 표시 중",
+    more: "더 보기",
     nameAwaits: "이름 표시 대기",
     namesAwait: (amount) => `친구 ${number.format(amount)}명이 이름 표시를 기다리고 있어요.`,
     chooseNames: "표시할 이름 고르기",
