@@ -62,7 +62,7 @@ test("counts the days of the last week with lights on the tree's pages, its prev
   expect(new Set(await Promise.all(versions)).size).toBe(2);
 });
 
-test("ends a keepsake with what came and the owner's thanks", async () => {
+test("begins a keepsake with what came and the owner's thanks", async () => {
   const { code, cookie } = await createTree(service.site);
   for (const [senderName, message] of [
     ["Bob", "A good year"],
@@ -73,9 +73,9 @@ test("ends a keepsake with what came and the owner's thanks", async () => {
   const headers = { cookie, "content-type": "application/json" };
   const thanks = { method: "PATCH", headers, body: JSON.stringify({ thanks: "You are the best" }) };
   expect((await fetch(`${service.site}/owner/trees/${code}`, thanks)).status).toBe(200);
-  const [, recap = ""] =
-    /<footer[^>]*\brecap\b[^>]*>(.*?)<\/footer>/s.exec(await read(`/my-trees/${code}/keepsake`, { cookie })) ?? [];
-  for (const part of ["3 gifts from 2 friends", "The first came on", "You are the best"]) expect(recap).toContain(part);
+  const [, cover = ""] =
+    /<section[^>]*\bcover\b[^>]*>(.*?)<\/header>/s.exec(await read(`/my-trees/${code}/keepsake`, { cookie })) ?? [];
+  for (const part of ["3 gifts from 2 friends", "You are the best"]) expect(cover).toContain(part);
 });
 
 /** The face that a page preloads for its headings. */
