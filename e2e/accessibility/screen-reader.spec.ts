@@ -161,7 +161,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
       - group "The tree “In a month” with 1 gift":
         - img "A wrapped gift, from Bob"
       - button "Copy link"
-      - link "Story picture"
+      - link "Share as a story"
       - button "Code, QR code and print"
       - paragraph:
         - time: in 30 days

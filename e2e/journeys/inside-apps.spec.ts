@@ -152,7 +152,7 @@ for (const [app, userAgent] of Object.entries(APPS)) {
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page).toHaveURL(`${site}/en/my-trees/${code}`);
 
-      await press(page, page.getByRole("link", { name: "Story picture" }));
+      await press(page, page.getByRole("link", { name: "Share as a story" }));
       if (isIos(app)) await expect.poll(async () => (await shared(page)).files, PAINTED).toEqual([`tree-${code}.png`]);
       else await expectWay(page, app, `${site}/story-card/${code}-en.png`);
       await expect(page.locator("open-outside [role=status]:not(:empty)")).toHaveCount(isIos(app) ? 0 : 1);

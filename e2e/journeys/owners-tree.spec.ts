@@ -52,7 +52,7 @@ test("gives the tree's card for stories to a share sheet that takes files, and e
   const { code, cookie } = await createTree(site, { openingDay: inAMonth });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  const card = page.getByRole("link", { name: "Story picture" });
+  const card = page.getByRole("link", { name: "Share as a story" });
   const download = page.waitForEvent("download");
   await card.click();
   expect((await download).suggestedFilename()).toBe(`tree-${code}.png`);

@@ -91,7 +91,7 @@ test.describe("a tree's owner", () => {
     await signInAs(cookie);
     await keepShared(page);
     await page.goto(`/my-trees/${code}`);
-    await page.getByRole("link", { name: "Story picture" }).click();
+    await page.getByRole("link", { name: "Share as a story" }).click();
     await expect.poll(() => kept(page)).toEqual({ copied: `${site}/send-message?tree=${code}`, files: 1 });
     await expect(page.getByRole("status").filter({ hasText: "Link copied. Add it as a sticker." })).toBeVisible();
   });
@@ -101,7 +101,7 @@ test.describe("a tree's owner", () => {
     await signInAs(cookie);
     await keepShared(page, { refusesCopies: true });
     await page.goto(`/my-trees/${code}`);
-    await page.getByRole("link", { name: "Story picture" }).click();
+    await page.getByRole("link", { name: "Share as a story" }).click();
     await expect.poll(() => kept(page)).toEqual({ files: 1 });
     await expect(page.getByText("Link copied.")).toHaveCount(0);
   });

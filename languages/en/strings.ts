@@ -671,7 +671,7 @@ export const en = {
     calendar: "Add opening day to calendar",
   },
   story: {
-    save: "Story picture",
+    save: "Share as a story",
     copied: "Link copied. Add it as a sticker.",
     invitation: "Leave a gift and a message on my tree!",
     ofSomeoneElse: "Leave a gift and a message on this tree!",

@@ -702,7 +702,7 @@ export const es: Strings = {
     calendar: "Agregar el día de apertura al calendario",
   },
   story: {
-    save: "Imagen para historias",
+    save: "Compartir en historias",
     copied: "Enlace copiado. Agrégalo como sticker.",
     invitation: "¡Déjame un regalo y un mensaje en mi árbol!",
     ofSomeoneElse: "¡Deja un regalo y un mensaje en este árbol!",

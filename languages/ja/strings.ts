@@ -691,7 +691,7 @@ export const ja: Strings = {
     calendar: "開封日をカレンダーに追加",
   },
   story: {
-    save: "ストーリー用の画像",
+    save: "ストーリーでシェア",
     copied: "リンクをコピーしました。リンクスタンプにして貼りましょう。",
     invitation: "わたしのツリーにギフトとメッセージを贈ってね！",
     ofSomeoneElse: "このツリーにギフトとメッセージを贈ってね！",

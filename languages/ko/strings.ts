@@ -680,7 +680,7 @@ export const ko: Strings = {
     calendar: "캘린더에 공개일 추가",
   },
   story: {
-    save: "스토리용 이미지",
+    save: "스토리로 공유하기",
     copied: "링크를 복사했어요. 스토리에 링크 스티커로 붙여 보세요.",
     invitation: "내 트리에 선물과 메시지를 남겨 주세요!",
     ofSomeoneElse: "이 트리에 선물과 메시지를 남겨 주세요!",
