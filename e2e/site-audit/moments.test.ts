@@ -114,6 +114,18 @@ test("sets the headings of the first pages in one face, of 25 kB at most, that h
   }
 });
 
+test("sets a name in one face, which has all of its letters", async () => {
+  for (const [name, isPlain] of [
+    ["Ada's birthday", false],
+    ["José's birthday", true],
+  ] as const) {
+    const { code } = await createTree(service.site, { name });
+    const [, attributes = ""] =
+      /<h1 id="tree-name"[^>]*><bdi([^>]*)>/.exec(await read(`/send-message?tree=${code}`)) ?? [];
+    expect([name, attributes.includes("plain")]).toEqual([name, isPlain]);
+  }
+});
+
 test("offers no closed tree again", async () => {
   const { code, cookie } = await createTree(service.site, { openingDay: inDays(20) });
   await addGift(service.api, code, "Hello");

@@ -8,28 +8,22 @@ export const latinCharacters =
     "",
   );
 
-/** What the headings of a tree's page and of creating one need, and the site's name. Names of trees are in the face of text. */
+/** Whether the round face has all letters of a name: no word is set in two faces. */
+export const isRound = (name: string): boolean => [...name].every((letter) => latinCharacters.includes(letter));
+
+/** What the headings of a tree's page and of creating one need. Names of trees are in the face of text. */
 export function firstCharacters(language: Language): string {
-  const { site, tree, takeBack, giftForm, create } = stringsIn[language];
+  const { tree, takeBack, giftForm, create } = stringsIn[language];
   const onTree = [giftForm.title, tree.listTitle, tree.thanks, takeBack.doneTitle];
-  return distinct([site.name, ...onTree, create.title, ...create.steps]);
+  return distinct([...onTree, create.title, ...create.steps]);
 }
 
-/** What the headings of home need, and the site's name. */
+/** What the headings of home need. */
 export function homeCharacters(language: Language): string {
-  const { site, home } = stringsIn[language];
+  const { home } = stringsIn[language];
   const { title, demoTitle, occasions, occasionTitles, howTitle, promiseTitle } = home;
   const steps = home.steps.map(([step]) => step);
-  return distinct([
-    site.name,
-    title,
-    demoTitle,
-    occasions,
-    ...Object.values(occasionTitles),
-    howTitle,
-    promiseTitle,
-    ...steps,
-  ]);
+  return distinct([title, demoTitle, occasions, ...Object.values(occasionTitles), howTitle, promiseTitle, ...steps]);
 }
 
 const distinct = (texts: readonly (string | undefined)[]) => [...new Set(texts.join(""))].sort().join("");
