@@ -76,6 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await friend.goto(link);
       await expect(friend.getByRole("heading", { level: 1 })).toHaveText("A surprise for Ada");
+      await expect(friend.locator("[data-gift] title")).toHaveText(["A wrapped gift"]);
       await friend.getByRole("link", { name: "Sign up" }).click();
       await friend.getByLabel("Email").fill(ada);
       await friend.getByLabel("Password").fill(PASSWORD);
