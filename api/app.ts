@@ -40,6 +40,9 @@ import { queueStore } from "./features/moderation/queue.store.ts";
 import { organizingRoutes } from "./features/organizing/organizing.routes.ts";
 import { organizingService } from "./features/organizing/organizing.service.ts";
 import { organizingStore } from "./features/organizing/organizing.store.ts";
+import { ownersDeviceRoutes, sendersDeviceRoutes } from "./features/push/push.routes.ts";
+import { pushService } from "./features/push/push.service.ts";
+import { pushStore } from "./features/push/push.store.ts";
 import { ownersReportRoutes, reportRoutes } from "./features/reports/reports.routes.ts";
 import { reportService } from "./features/reports/reports.service.ts";
 import { reportStore } from "./features/reports/reports.store.ts";
@@ -59,6 +62,7 @@ import { bodyHashes } from "./platform/encryption/derived-keys.ts";
 import type { KeySource } from "./platform/encryption/key-source.ts";
 import { sealing } from "./platform/encryption/sealing.ts";
 import { sealingStore } from "./platform/encryption/tree-keys.store.ts";
+import type { PushSettings } from "./platform/env.ts";
 import { idempotencyStore } from "./platform/idempotency/idempotency.store.ts";
 import { idempotency } from "./platform/idempotency/idempotency.ts";
 import { textModeration } from "./platform/moderate-text.ts";
@@ -92,6 +96,8 @@ export type Settings = CallerSettings & {
   siteUrl: string;
   sessionSecret: string;
   signUps: SignUps;
+  /** Null if there are no notifications. */
+  push?: PushSettings | null;
   /** Null disables rate limits, for load tests. */
   ratePolicies: RatePolicies | null;
 };
@@ -103,6 +109,8 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const { settings, freshness, measures, isDraining, aheadMs = () => 0 } = dependencies;
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const hashes = bodyHashes(messageKeys);
+  const { push = null } = settings;
+  const pushKey = push?.key ?? null;
   const tools: Tools = {
     clock,
     log,
@@ -124,10 +132,12 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     opening: openingStore(database),
     trees: keptTrees,
     sealing: seals,
+    pushKey,
     hiding,
     gathersUntilMs: async (code) => (await ofTrees.find({ code }, false))?.gathersUntilMs ?? 0,
   });
-  const takingBack = takeBackService({ ...tools, store: takeBackStore(database), sealing: seals });
+  const takingBack = takeBackService({ ...tools, store: takeBackStore(database), sealing: seals, pushKey });
+  const pushes = pushService({ ...tools, store: pushStore(database), takingBack, push });
   const reports = reportService({ ...tools, store: reportStore(database), trees: keptTrees, sealing: seals });
   const appeals = appealService({ ...tools, store: appealStore(database), keys: messageKeys });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret, aheadMs });
@@ -174,12 +184,14 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(messageRoutes(messages, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
     .use(takeBackRoutes({ messages, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
+    .use(sendersDeviceRoutes(pushes, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(passkeySignInRoutes(passkeys, owners, callerOf))
     .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
     .use(passkeyRoutes(passkeys, owners, callerOf))
+    .use(ownersDeviceRoutes(pushes, owners, callerOf))
     .use(ownTreeRoutes({ owners, trees }))
     .use(organizingRoutes({ owners, organizing }, callerOf))
     .use(ownGiftRoutes({ owners, trees, messages, hiding }))

@@ -12,6 +12,8 @@ import { accountKeyWith } from "./features/accounts/sign-in/password-check.ts";
 import { announcements } from "./features/mails/announcements.store.ts";
 import { postOffice } from "./features/mails/mails.service.ts";
 import { mailStore } from "./features/mails/mails.store.ts";
+import { pushStore } from "./features/push/push.store.ts";
+import { pushOffice } from "./features/push/push-delivery.service.ts";
 import { lastAnswer } from "./http/error-handler.ts";
 import { databaseClock } from "./platform/clock.ts";
 import { closeDatabase, type Database, openDatabase } from "./platform/db/client.ts";
@@ -89,6 +91,9 @@ async function main() {
     siteUrl: env.siteUrl,
     contactEmail: env.mail.contactEmail,
   });
+  const { announce } = post;
+  const pushed = { clock: clock.now, log, measures: ops.measures, announce };
+  const pushes = env.push && pushOffice({ ...pushed, store: pushStore(database), push: env.push });
   const { delete: deleteAccount } = accountStore(database);
   const bounds = { isStopping: ops.isDraining, measures: ops.measures, deleteAccount };
   const runRetention = retention(database, transport, log, bounds);
@@ -97,6 +102,7 @@ async function main() {
   const atWork = [
     scheduleJob(RETENTION_MS, "retention", held, () => fresh.changing("all", runRetention(clock.now()))),
     scheduleJob(MAIL_MS, "mails", held, () => post.deliver()),
+    ...(pushes ? [scheduleJob(MAIL_MS, "notifications", held, () => pushes.deliver())] : []),
     scheduleJob(LOCK_CHECK_MS, "service lock check", noted, lock.check),
   ];
   if (env.messageKeyFile && othersMayRead(env.messageKeyFile))
@@ -121,7 +127,7 @@ async function main() {
     const isDone = await doneWithin(env.drainMs, app.stop());
     if (!isDone) log.warn("shutdown timeout exceeded, requests aborted");
     for (const each of atWork) clearInterval(each);
-    await doneWithin(HANG_UP_MS, post.settle());
+    await doneWithin(HANG_UP_MS, Promise.all([post.settle(), pushes?.settle()]));
     await doneWithin(HANG_UP_MS, Promise.all([...[database, counters, gifts].map(closeDatabase), lock.release()]));
     await ops.stop();
   });

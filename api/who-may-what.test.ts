@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { subscription } from "../test-support/push-service.ts";
 import { PASSWORD, type TestApp, type TestOwner, testApp } from "./app.test-utils.ts";
 import { moderators, owners } from "./platform/db/schema.ts";
 
@@ -39,6 +40,8 @@ const signed = {
 };
 const newPasskey = { id: "none", response: { clientDataJSON: "none", attestationObject: "none" } };
 
+const device = { ...subscription().device, language: "en" };
+
 const ROWS: Record<string, Row> = {
   "GET /openapi.json": { status: EVERYBODY(200) },
   "GET /docs": { status: EVERYBODY(200) },
@@ -55,6 +58,10 @@ const ROWS: Record<string, Row> = {
   "GET /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "DELETE /site/gifts/:code/:id": { status: EVERYBODY(404) },
   "POST /site/gifts/:code/:id/report": { body: { reason: "spam" }, status: EVERYBODY(404) },
+  "GET /site/push": { status: EVERYBODY(200) },
+  "GET /site/gifts/:code/:id/devices": { status: EVERYBODY(404) },
+  "POST /site/gifts/:code/:id/devices": { body: device, status: EVERYBODY(404) },
+  "DELETE /site/gifts/:code/:id/devices": { status: EVERYBODY(404) },
   "POST /site/appeals": { body: { message: "You are shit", includesText: true }, status: EVERYBODY(202) },
   "POST /v1/messages": { body: gift, status: EVERYBODY(201) },
   "POST /v1/reports": { body: { shareCode: "{code}", messageId: "{gift}", reason: "spam" }, status: EVERYBODY(202) },
@@ -87,6 +94,8 @@ const ROWS: Record<string, Row> = {
   },
   "GET /owner/sessions": { status: SIGNED_IN(200) },
   "DELETE /owner/sessions/:id": { status: SIGNED_IN(404) },
+  "POST /owner/sessions/device": { body: device, status: SIGNED_IN(400) },
+  "DELETE /owner/sessions/:id/device": { status: SIGNED_IN(404) },
   "GET /owner/passkeys": { status: SIGNED_IN(200) },
   "POST /owner/passkeys/options": { body: { password: "not the password" }, status: SIGNED_IN(400) },
   "POST /owner/passkeys": { body: { credential: newPasskey }, status: SIGNED_IN(400) },

@@ -27,6 +27,10 @@ export const NEWS_MAILS = [
   "tree_taken_down",
 ] as const satisfies MailKind[];
 
+/** Every kind of notification. None has a text, a name or a share code that anybody sees but the device. */
+export const PUSH_KINDS = ["push_gifts", "push_opens", "push_opened", "push_replied"] as const;
+export type PushKind = (typeof PUSH_KINDS)[number];
+
 /** Mails about gifts, which an owner can switch off together, also by one press in a mail. */
 export const GIFT_MAILS = ["tree_digest", "tree_reminder"] as const satisfies MailKind[];
 

@@ -54,6 +54,8 @@ export type OwnersSession = {
   seen: string;
   /** Whether it is the session of the current request. */
   isThis: boolean;
+  /** Whether its device is notified of new gifts. */
+  isTold: boolean;
 };
 
 type AccountPart = "trees" | "gifts" | "messages" | "reports" | "sessions" | "passkeys" | "hidingLists" | ShortLived;

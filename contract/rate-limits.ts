@@ -113,6 +113,8 @@ export const RATE_POLICIES = {
   ...SITE_RATE_POLICIES,
   ...APPEAL_RATE_POLICIES,
   ...GATHERING_RATE_POLICIES,
+  /** Devices to notify. A classroom asks together. */
+  devicesPerAddress: { name: "devices-per-address", quota: 60, windowSeconds: 3600 },
   /** Refusals of the same text that count towards `rejectionsPerAddress`. It refuses nothing itself. */
   rejectionsPerBody: { name: "rejections-per-body", quota: 1, windowSeconds: 60 },
 } as const;

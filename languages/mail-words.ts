@@ -1,5 +1,5 @@
 import type { Day } from "#contract/days";
-import type { MailKind, QueueCounts, TreeNews } from "#contract/mails";
+import type { MailKind, PushKind, QueueCounts, TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 
 /** The facts a mail may mention: link, tree, number of gifts, and the deletion day in words. */
@@ -23,6 +23,8 @@ type About = {
 export type MailWords = {
   /** Subject and lines of each kind of mail; `link` is the text of its link, if it has one. */
   mails: Record<MailKind, { subject: (about: About) => string; lines: (about: About) => string[]; link?: string }>;
+  /** Titles of notifications. They show on a lock screen. */
+  pushes: Record<PushKind, string>;
   reasons: Record<ReportReason, string>;
   day: (day: Day) => string;
   /** The footer of every mail. */

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { seed } from "./seed.ts";
+import { keepPushKey, keepSessionKey } from "./start/kept-keys.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
-import { keepSessionKey } from "./start/session-key.ts";
 import { readSettings } from "./start/settings.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -56,6 +56,7 @@ async function dev(): Promise<void> {
     DATA_DIR: dataDir,
     DATABASE_URL: embedded.url,
     SESSION_SECRET: settings.sessionSecret ?? keepSessionKey(dataDir),
+    PUSH_KEY: process.env.PUSH_KEY || keepPushKey(dataDir),
     INTERNAL_KEY: settings.internalKey ?? randomBytes(32).toString("base64url"),
     MESSAGE_KEY_FILE: await keepMessageKey(dataDir, embedded.url),
   };

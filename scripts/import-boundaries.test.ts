@@ -44,6 +44,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "api/features/mails": [...FEATURE, "api/features/accounts", "languages"],
   "api/features/moderation": [...FEATURE, "api/features/accounts"],
   "api/features/organizing": [...FEATURE, "api/features/accounts", "api/features/gifts", "api/features/trees"],
+  "api/features/push": [...FEATURE, "api/features/accounts", "api/features/gifts", "languages"],
   "api/features/reports": [...FEATURE, "api/features/accounts", "api/features/trees"],
   "api/features/status": [...FEATURE, "package.json"],
   "api/features/trees": [...FEATURE, "api/features/accounts", "packages/word-filter"],

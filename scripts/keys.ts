@@ -2,17 +2,19 @@
 import { rmSync } from "node:fs";
 import type { Database } from "../api/platform/db/client.ts";
 import { oldKeysBeside } from "../api/platform/encryption/key-file.ts";
-import { giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
+import { forgetDevices, giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { printError, printHelp } from "./command.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
+import { pushKeyFileIn } from "./start/kept-keys.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
 const USAGE = `npm run keys -- list         lists the keys in use, how many trees need each, and old keys
 npm run keys -- rotate       changes the key; the service may be running
 npm run keys -- forget [ID]  deletes old keys, or one of them, that only older backups need
+npm run keys -- renew-push   forgets the key of notifications and the devices that get them
 npm run keys -- give-up ID   gives up a lost key, and the texts encrypted with it`;
 
 type Work = (database: Database) => Promise<void>;
@@ -36,6 +38,7 @@ function workFor([command, id, ...more]: string[], settings: Settings): Work | n
   if (more.length > 0) return null;
   if (command === "list" && !id) return (database) => list(database, settings);
   if (command === "rotate" && !id) return (database) => changeKey(database, settings);
+  if (command === "renew-push" && !id) return (database) => renewPushKey(database, settings);
   if (command === "forget") return (database) => forget(database, settings, id);
   if (command === "give-up" && id) return (database) => giveUp(database, id);
   return null;
@@ -104,6 +107,16 @@ async function forget(database: Database, settings: Settings, id?: string): Prom
       `Deleted ${file}. Messages in backups that need the key "${key.id}" can be read only if you stored it elsewhere.`,
     );
   }
+}
+
+/** Browsers subscribe with the key: their devices have to ask again. */
+async function renewPushKey(database: Database, { databaseUrl, dataDir }: Settings): Promise<void> {
+  const devices = await forgetDevices(database);
+  if (!databaseUrl) rmSync(pushKeyFileIn(dataDir), { force: true });
+  const next = databaseUrl
+    ? "Set another PUSH_KEY for every replica, and restart them."
+    : "Restart the service: it makes a new key.";
+  console.log(`Forgot ${devices} devices. ${next}`);
 }
 
 async function giveUp(database: Database, id: string): Promise<void> {

@@ -10,10 +10,10 @@ import { OperatorError } from "../shared/operator-error.ts";
 import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
+import { keepPushKey, keepSessionKey } from "./start/kept-keys.ts";
 import { keepMessageKey } from "./start/message-key.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
 import { startProgram } from "./start/program.ts";
-import { keepSessionKey } from "./start/session-key.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
 
 type ExitCode = 0 | 1;
@@ -23,6 +23,7 @@ const NOT_THE_SITES = [
   "MESSAGE_KEY",
   "MESSAGE_KEY_FILE",
   "SESSION_SECRET",
+  "PUSH_KEY",
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
   "SMTP_URL",
@@ -109,6 +110,8 @@ async function runService(): Promise<ExitCode> {
       // one.
       INTERNAL_KEY: settings.internalKey ?? randomBytes(32).toString("base64url"),
       MESSAGE_KEY_FILE: madeKeyFile || settings.messageKeyFile,
+      // The same for every replica of an external database: only its operator can give it.
+      PUSH_KEY: process.env.PUSH_KEY || (embedded && keepPushKey(dataDir)),
     };
     return await runPrograms(env, settings, databaseLost.promise, () => {
       if (madeKeyFile) warnOfKey(madeKeyFile);

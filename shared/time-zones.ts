@@ -17,6 +17,9 @@ export const ZONES: readonly string[] = [
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EVENING_MS = 18 * 60 * MINUTE_MS;
+const MORNING_MS = 8 * 60 * MINUTE_MS;
+/** From 8:00 to 22:00. */
+const WAKING_MS = 14 * 60 * MINUTE_MS;
 const leaders = new Map(rules.links.map((link) => link.split("|").toReversed() as [alias: string, zone: string]));
 const leaderOf = (name: string) => leaders.get(name) ?? name;
 
@@ -60,6 +63,14 @@ export function eveningAfter(at: Date, timeZone: string): Date {
   const zone = known(timeZone);
   const sinceEvening = localMs(zone, at) - EVENING_MS;
   return firstAt(zone, (Math.floor(sinceEvening / DAY_MS) + 1) * DAY_MS + EVENING_MS);
+}
+
+/** Returns a moment by day, 8:00 to 22:00, as it is, and the next 8:00 for one by night: then nobody is notified. */
+export function byDay(at: Date, timeZone: string): Date {
+  const zone = known(timeZone);
+  const sinceMorning = localMs(zone, at) - MORNING_MS;
+  const days = Math.floor(sinceMorning / DAY_MS);
+  return sinceMorning - days * DAY_MS < WAKING_MS ? at : firstAt(zone, (days + 1) * DAY_MS + MORNING_MS);
 }
 
 // Local times are counted like UTC. Whole moments of the library would take ten times as long, for every gift.

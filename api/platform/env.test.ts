@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PUSH_SERVICES } from "#contract/push";
 import { GATHERING_RATE_POLICIES, RATE_POLICIES, type RatePolicyKey } from "#contract/rate-limits";
 import { OperatorError } from "../../shared/operator-error.ts";
 import { callerAddress } from "./client-identity/address.ts";
@@ -46,6 +47,7 @@ test("a database, a secret and a message key suffice; everything else has a defa
       contactEmail: null,
       outboxFolder: "data/outbox",
     },
+    push: null,
     signUps: "open",
     ratePolicies: RATE_POLICIES,
     ops: { port: null, host: "127.0.0.1" },
@@ -128,6 +130,27 @@ test.each(["DATABASE_URL", "SESSION_SECRET", "MESSAGE_KEY"])("reports a missing 
     expect(complaint({ ...needed, [name]: missing })).toStartWith(`${name} is not set; it must `);
 });
 
+test("notifications need a key; their push services are on https but for tests, which production refuses", () => {
+  const PUSH_KEY = Buffer.alloc(32, 7).toString("base64");
+  const site = "https://tree.example";
+  const usual = readEnv({ ...needed, PUSH_KEY, SITE_URL: site, API_URL: site }).push;
+  expect(usual).toMatchObject({ services: PUSH_SERVICES, subject: site });
+  // Apple refuses subjects at localhost.
+  expect(readEnv({ ...needed, PUSH_KEY }).push?.subject).not.toContain("localhost");
+  expect(readEnv({ ...needed, PUSH_KEY, CONTACT_EMAIL: "help@tree.example" }).push?.subject).toBe(
+    "mailto:help@tree.example",
+  );
+  const PUSH_SERVICES_OF_TESTS = { ...needed, PUSH_KEY, PUSH_SERVICES: "http://127.0.0.1:4000" };
+  expect(readEnv(PUSH_SERVICES_OF_TESTS).push?.services).toEqual(["http://127.0.0.1:4000"]);
+  for (const env of [
+    { ...PUSH_SERVICES_OF_TESTS, SITE_URL: site },
+    { ...needed, PUSH_SERVICES: "http://10.0.0.1:80" },
+  ])
+    expect(complaint(env)).toStartWith("PUSH_SERVICES is invalid");
+  for (const wrong of ["short", Buffer.alloc(32).toString("base64")])
+    expect(complaint({ ...needed, PUSH_KEY: wrong })).not.toContain(wrong);
+});
+
 /** The variable of each quota, as in the operators' guide. */
 const quotaVariables: [string, RatePolicyKey][] = [
   ["POSTS_PER_ADDRESS", "postsPerAddress"],
@@ -156,6 +179,7 @@ const quotaVariables: [string, RatePolicyKey][] = [
   ["PAGES_PER_ADDRESS", "pagesPerAddress"],
   ["REQUESTS_PER_OWNER", "requestsPerOwner"],
   ["RENAMES_PER_OWNER", "renamesPerOwner"],
+  ["DEVICES_PER_ADDRESS", "devicesPerAddress"],
   ["APPEALS_PER_ADDRESS", "appealsPerAddress"],
   ["APPEALS_PER_NETWORK", "appealsPerNetwork"],
   ["APPEALS_PER_SERVICE", "appealsPerService"],

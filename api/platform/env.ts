@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { readEmail } from "#contract/emails";
 import { SIGN_UPS } from "#contract/owners";
+import { PUSH_SERVICES } from "#contract/push";
 import { GATHERING_RATE_POLICIES, RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { readOrigin } from "../../shared/http/same-origin.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
@@ -10,7 +11,9 @@ import { withSecretFiles } from "../../shared/secret-files.ts";
 import { readTrustedProxies } from "./client-identity/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
 import { readMessageKeys } from "./encryption/message-keys.ts";
+import { type PushKey, readPushKey } from "./encryption/push-key.ts";
 import type { MailSettings } from "./mail/transport.ts";
+import { isForTests, readPushServices } from "./push-services.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const database = z.string().refine((text) => readDatabaseAddress(text) !== null);
@@ -62,6 +65,8 @@ const variables = z.object({
   INTERNAL_KEY: z.string().min(32).optional(),
   MESSAGE_KEY: readBy(readMessageKeys).optional(),
   MESSAGE_KEY_FILE: z.string().optional(),
+  PUSH_KEY: readBy(readPushKey).optional(),
+  PUSH_SERVICES: readBy(readPushServices).default(PUSH_SERVICES),
   TRUSTED_PROXIES: readBy(readTrustedProxies).default([]),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
@@ -107,6 +112,9 @@ const hints: Record<string, string> = {
   MESSAGE_KEY:
     "must be 32 bytes in base64 (create them with openssl rand -base64 32), or several such keys as ID:KEY,ID:KEY without duplicates; the same for every replica, and stored apart from the database",
   MESSAGE_KEY_FILE: "must not be set together with MESSAGE_KEY; set only one of them",
+  PUSH_KEY:
+    "must be 32 bytes in base64 (create them with openssl rand -base64 32), the same for every replica, or not set: without it, there are no notifications",
+  PUSH_SERVICES: "must list hosts, separated by commas, for example fcm.googleapis.com, *.push.apple.com",
   TRUSTED_PROXIES: "must list addresses or ranges, separated by commas, for example 10.0.0.0/8, 127.0.0.1",
   SMTP_URL:
     "must be the URL of a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
@@ -161,6 +169,20 @@ function mailSettings(data: z.output<typeof ofMail>): MailSettings {
 const siteUrlOf = ({ SITE_URL, SITE_PORT }: { SITE_URL?: string; SITE_PORT: number }) =>
   SITE_URL ?? `http://localhost:${SITE_PORT}`;
 
+/** The secret that signs notifications, the hosts they may be sent to, and who those may write to. */
+export type PushSettings = { key: PushKey; services: readonly string[]; subject: string };
+
+function pushSettings(data: z.output<typeof soundVariables>): PushSettings | null {
+  const site = new URL(siteUrlOf(data));
+  const isTrial = site.hostname === "localhost";
+  if (isForTests(data.PUSH_SERVICES) && !isTrial) throw invalidVariable("PUSH_SERVICES", "");
+  if (!data.PUSH_KEY) return null;
+  // Apple refuses addresses at localhost.
+  const home = isTrial ? "https://tree-gifting.invalid" : site.origin;
+  const subject = data.CONTACT_EMAIL ? `mailto:${data.CONTACT_EMAIL}` : home;
+  return { key: data.PUSH_KEY, services: data.PUSH_SERVICES, subject };
+}
+
 /** Reads and validates the configuration. Throws OperatorError for the first invalid variable. */
 export function readEnv(source: Source) {
   const data = read(soundVariables, source);
@@ -183,6 +205,7 @@ export function readEnv(source: Source) {
     messageKeyFile: data.MESSAGE_KEY_FILE ?? null,
     trustedProxies: data.TRUSTED_PROXIES,
     mail: mailSettings(data),
+    push: pushSettings(data),
     signUps: data.SIGN_UPS,
     ratePolicies: data.RATE_LIMITS === "on" ? policiesWith(data as Record<string, unknown>) : null,
     ops: { port: data.OPS_PORT ?? null, host: data.OPS_HOST },

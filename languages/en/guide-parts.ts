@@ -132,7 +132,15 @@ export const guideParts = {
       },
       MESSAGE_KEY_FILE: {
         usually: "none",
-        what: "A file that contains the value of `MESSAGE_KEY`, such as a mounted secret. Set only one of the two. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY` and `SMTP_URL` can each be in a file too: add `_FILE` to the name.",
+        what: "A file that contains the value of `MESSAGE_KEY`, such as a mounted secret. Set only one of the two. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY`, `PUSH_KEY` and `SMTP_URL` can each be in a file too: add `_FILE` to the name.",
+      },
+      PUSH_KEY: {
+        usually: "generated once, stored in `DATA_DIR/push.key`; with `DATABASE_URL` none: no notifications",
+        what: "The key that signs notifications: 32 bytes in base64, the same for all instances. `npm run keys -- renew-push` forgets it.",
+      },
+      PUSH_SERVICES: {
+        usually: "`fcm.googleapis.com` and others",
+        what: "The push services that notifications may go to.",
       },
       API_INNER_URL: {
         usually: "`http://`, `LISTEN_HOST` or else `127.0.0.1`, and `API_PORT`",
@@ -241,6 +249,7 @@ export const guideParts = {
         `Pages made for one visitor, such as the one after leaving a gift, from one address within ${within}, per process.`,
       requestsPerOwner: (within) => `Requests from one signed-in device of an owner within ${within}, per process.`,
       renamesPerOwner: (within) => `Changes of name or look on one owner's trees within ${within}.`,
+      devicesPerAddress: (within) => `Devices to notify from one address within ${within}.`,
       appealsPerAddress: (within) =>
         `Texts refused by the word filter that are reported as a mistake from one address within ${within}.`,
       appealsPerNetwork: (within) => `The same from one IPv6 /48 network within ${within}.`,

@@ -27,6 +27,12 @@ const reasons: MailWords["reasons"] = {
 
 /** What mails say in English. */
 export const en: MailWords = {
+  pushes: {
+    push_gifts: "New gifts on your tree",
+    push_opens: "Your tree is open",
+    push_opened: "A tree you left a gift on is open",
+    push_replied: "You got a heart back for your gift",
+  },
   mails: {
     confirm_email: {
       subject: () => "Confirm your email address",

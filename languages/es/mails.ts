@@ -27,6 +27,12 @@ const reasons: MailWords["reasons"] = {
 
 /** Lo que dicen los correos en español. */
 export const es: MailWords = {
+  pushes: {
+    push_gifts: "Tu árbol tiene regalos nuevos",
+    push_opens: "Tu árbol ya está abierto",
+    push_opened: "Se abrió un árbol en el que dejaste un regalo",
+    push_replied: "Tu regalo recibió un corazón",
+  },
   mails: {
     confirm_email: {
       subject: () => "Confirma tu correo",

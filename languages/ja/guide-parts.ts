@@ -193,8 +193,13 @@ export const guideParts: GuideParts = {
       },
       MESSAGE_KEY_FILE: {
         usually: "なし",
-        what: "`MESSAGE_KEY`の値を書いたファイル（マウントしたシークレットなど）。2つのうち、どちらか一方だけを設定できます。`DATABASE_URL`、`DATABASE_DIRECT_URL`、`SESSION_SECRET`、`INTERNAL_KEY`、`SMTP_URL`も、名前に`_FILE`を付けるとファイルで指定できます。",
+        what: "`MESSAGE_KEY`の値を書いたファイル（マウントしたシークレットなど）。2つのうち、どちらか一方だけを設定できます。`DATABASE_URL`、`DATABASE_DIRECT_URL`、`SESSION_SECRET`、`INTERNAL_KEY`、`PUSH_KEY`、`SMTP_URL`も、名前に`_FILE`を付けるとファイルで指定できます。",
       },
+      PUSH_KEY: {
+        usually: "一度だけ作成し、`DATA_DIR/push.key`に保存。`DATABASE_URL`を使う場合はなし（通知なし）",
+        what: "通知の署名に使う、base64の32バイトの鍵。レプリカ間で同じ値を使う必要があります。`npm run keys -- renew-push`で破棄します。",
+      },
+      PUSH_SERVICES: { usually: "`fcm.googleapis.com`など", what: "通知の送信先にできるプッシュサービス。" },
       API_INNER_URL: {
         usually: "`http://`、`LISTEN_HOST`（なければ`127.0.0.1`）、`API_PORT`",
         what: "WebサイトとAPIが別の場所にある場合の、WebサイトからAPIへの接続先。",
@@ -302,6 +307,7 @@ export const guideParts: GuideParts = {
         `ギフトを贈ったあとのページなど、1人のために作られるページを、1つのIPアドレスから${within}以内に開く回数（プロセスごと）。`,
       requestsPerOwner: (within) => `オーナーがログイン中の端末1台から${within}以内に送るリクエスト（プロセスごと）。`,
       renamesPerOwner: (within) => `1人のオーナーが${within}以内にツリーの名前やデザインを変えられる回数。`,
+      devicesPerAddress: (within) => `1つのIPアドレスから${within}以内に通知を申し込める端末。`,
       appealsPerAddress: (within) =>
         `1つのIPアドレスから${within}以内に、不適切な表現のフィルターの間違いだと知らせる回数。`,
       appealsPerNetwork: (within) => `1つのIPv6 /48ネットワークから${within}以内に、同じように知らせる回数。`,

@@ -26,6 +26,12 @@ const reasons: MailWords["reasons"] = {
 
 /** メールの文面、日本語。 */
 export const ja: MailWords = {
+  pushes: {
+    push_gifts: "ツリーに新しいギフトが届きました",
+    push_opens: "ツリーの開封日になりました",
+    push_opened: "ギフトを贈ったツリーが開きました",
+    push_replied: "贈ったギフトにハートが返ってきました",
+  },
   mails: {
     confirm_email: {
       subject: () => "メールアドレスを認証してください",

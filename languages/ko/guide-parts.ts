@@ -190,8 +190,13 @@ export const guideParts: GuideParts = {
       },
       MESSAGE_KEY_FILE: {
         usually: "없음",
-        what: "`MESSAGE_KEY` 값을 담은 파일이에요. 마운트한 시크릿 같은 파일을 지정할 수 있어요. 두 변수 중 하나만 설정하세요. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY`, `SMTP_URL`도 이름에 `_FILE`을 붙이면 파일로 지정할 수 있어요.",
+        what: "`MESSAGE_KEY` 값을 담은 파일이에요. 마운트한 시크릿 같은 파일을 지정할 수 있어요. 두 변수 중 하나만 설정하세요. `DATABASE_URL`, `DATABASE_DIRECT_URL`, `SESSION_SECRET`, `INTERNAL_KEY`, `PUSH_KEY`, `SMTP_URL`도 이름에 `_FILE`을 붙이면 파일로 지정할 수 있어요.",
       },
+      PUSH_KEY: {
+        usually: "한 번 만들어 `DATA_DIR/push.key`에 저장. `DATABASE_URL`을 설정했다면 없음(알림 없음)",
+        what: "알림에 서명하는 키예요. 32바이트를 base64로 적어요. 여러 인스턴스를 실행한다면 모두 같은 값을 사용해야 해요. `npm run keys -- renew-push`로 버릴 수 있어요.",
+      },
+      PUSH_SERVICES: { usually: "`fcm.googleapis.com` 등", what: "알림을 보낼 수 있는 푸시 서비스예요." },
       API_INNER_URL: {
         usually: "`http://`, `LISTEN_HOST`(없으면 `127.0.0.1`)와 `API_PORT`",
         what: "API가 웹사이트와 다른 곳에서 실행될 때, 웹사이트가 API에 접속하는 주소예요.",
@@ -301,6 +306,7 @@ export const guideParts: GuideParts = {
       requestsPerOwner: (within) =>
         `${within} 동안 트리 주인이 로그인한 기기 한 대에서 보내는 요청 수. 프로세스마다 따로 집계해요.`,
       renamesPerOwner: (within) => `${within} 동안 트리 주인 한 명이 트리의 이름이나 모습을 바꾸는 횟수`,
+      devicesPerAddress: (within) => `${within} 동안 한 IP 주소에서 알림을 신청하는 기기 수`,
       appealsPerAddress: (within) => `${within} 동안 한 IP 주소에서 단어 필터가 잘못 거부했다고 알리는 횟수`,
       appealsPerNetwork: (within) => `${within} 동안 한 IPv6 /48 네트워크에서 알리는 횟수`,
       appealsPerService: (within) => `${within} 동안 모든 IP 주소에서 알리는 횟수`,

@@ -23,6 +23,12 @@ const reasons: MailWords["reasons"] = {
 
 /** 메일에 쓰는 말, 한국어. */
 export const ko: MailWords = {
+  pushes: {
+    push_gifts: "트리에 새 선물이 달렸어요",
+    push_opens: "내 트리가 열렸어요",
+    push_opened: "선물을 단 트리가 열렸어요",
+    push_replied: "내가 단 선물에 하트가 왔어요",
+  },
   mails: {
     confirm_email: {
       subject: () => "이메일을 인증해 주세요",

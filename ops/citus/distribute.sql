@@ -20,9 +20,10 @@ BEGIN
   DROP TABLE second_owner_invitations, second_owners;
 
   -- No foreign key can lead from one kind of table to another, but to message keys. The code itself deletes an owner's
-  -- trees and a tree's mails, and asks whether a message key is in use.
+  -- trees and a tree's mails and devices, and asks whether a message key is in use.
   ALTER TABLE trees DROP CONSTRAINT trees_owner_id_owners_id_fk, DROP CONSTRAINT trees_organizer_id_owners_id_fk;
   ALTER TABLE mail_jobs DROP CONSTRAINT mail_jobs_share_code_trees_share_code_fk;
+  ALTER TABLE push_devices DROP CONSTRAINT push_devices_share_code_trees_share_code_fk;
   ALTER TABLE reports DROP CONSTRAINT reports_act_id_moderation_acts_id_fk;
   ALTER TABLE hiding_lists DROP CONSTRAINT hiding_lists_key_id_message_keys_id_fk;
   ALTER TABLE appeals DROP CONSTRAINT appeals_key_id_message_keys_id_fk;

@@ -20,7 +20,14 @@ import { writeBackup } from "./write.ts";
 /** As a backup of 1.1.0 names its migrations: 35 hashes, of which this is the last. */
 const LAST_OF_1_1 = "a39cfc31f1f77a225bdac4e543a0e92195b44e0c14845b9fc7873c11aaf311b8";
 const MIGRATIONS_OF_1_1 = [...Array.from({ length: 34 }, (_, i) => `hash ${i}`), LAST_OF_1_1];
-const GONE = ["address_keys", "idempotency_keys", "gift_idempotency_keys", "owner_sessions", "owner_links"];
+const GONE = [
+  "address_keys",
+  "idempotency_keys",
+  "gift_idempotency_keys",
+  "owner_sessions",
+  "owner_links",
+  "push_devices",
+];
 
 const folder = mkdtempSync(join(tmpdir(), "tree-backup-"));
 let testApi: TestApp;
@@ -72,6 +79,13 @@ test("leaves data that lives for a week or less out of a backup, and restores th
   await testApi.database.execute(sql`
     insert into mail_jobs (kind, owner_id, address, due_at)
     values ('tree_opens', ${waiting?.id}, null, now()), ('reset_password', null, 'nobody@example.com', now())`);
+  await testApi.database.execute(sql`
+    with device as (
+      insert into push_devices (id, sealed, session_id)
+      select 'device', ${Buffer.from([1, ...new Uint8Array(92)])}::bytea, id from owner_sessions where user_id = ${waiting?.id}
+      returning id
+    )
+    insert into mail_jobs (kind, device_id, share_code, due_at) select 'push_opens', id, ${shareCode}, now() from device`);
   const [key] = await testApi.database.execute<{ key: string }>(sql`select key from address_keys`);
   const [session] = await testApi.database.execute<{ token: string }>(sql`select token from owner_sessions`);
   expect(await countsIn(testApi.url, GONE)).not.toContain(0);

@@ -38,6 +38,8 @@ export const HELD: Record<string, "all" | "nothing" | { where: string }> = {
   // Otherwise a restore would sign people in again who signed out, and make used links valid again.
   owner_sessions: "nothing",
   owner_links: "nothing",
+  // Those of sessions go with them, and a restore would tell senders again who have taken their gift back.
+  push_devices: "nothing",
   owner_verifications: "nothing",
   // Lives for minutes. A crash of Postgres empties this table too.
   rate_counters: "nothing",
@@ -68,7 +70,7 @@ export async function tablesOf(sql: TransactionSql): Promise<Table[]> {
   const ordered: Table[] = [];
   while (ordered.length < tables.length) {
     const waits = (name: string) =>
-      pointing.some(({ from, to }) => from === name && !ordered.some((table) => table.name === to));
+      pointing.some(({ from, to }) => from === name && isHeld(to) && !ordered.some((table) => table.name === to));
     const free = tables.filter((table) => !ordered.includes(table) && !waits(table.name));
     if (free.length === 0) throw new Error("the tables reference one another in a cycle");
     ordered.push(...free);

@@ -70,7 +70,7 @@ describe("sessions", () => {
       ["curl", false],
       ["Firefox, Linux", false],
     ]);
-    expect(Object.keys(listed[0] ?? {})).toEqual(["id", "device", "since", "seen", "isThis"]);
+    expect(Object.keys(listed[0] ?? {})).toEqual(["id", "device", "since", "seen", "isThis", "isTold"]);
     const rows = await service.database.select().from(ownerSessions);
     expect(JSON.stringify(rows)).not.toContain("Gecko");
 

@@ -238,12 +238,13 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
 
     async listSessions({ owner, sessionId }: SignedIn): Promise<OwnersSession[]> {
       const sessions = await store.listSessions(owner.id);
-      return sessions.map(({ id, device, since, seen }) => ({
+      return sessions.map(({ id, device, since, seen, isTold }) => ({
         id,
         device: device ?? "",
         since: since.toISOString(),
         seen: seen.toISOString(),
         isThis: id === sessionId,
+        isTold,
       }));
     },
 

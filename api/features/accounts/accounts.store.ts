@@ -168,6 +168,7 @@ export function accountStore(database: Database) {
           device: ownerSessions.userAgent,
           since: ownerSessions.createdAt,
           seen: ownerSessions.updatedAt,
+          isTold: sql<boolean>`exists (select from push_devices where session_id = owner_sessions.id)`,
         })
         .from(ownerSessions)
         // The library sets the expiry by the system clock, so compare it with the database's clock.
@@ -188,7 +189,7 @@ export function accountStore(database: Database) {
           'emailProvenAt', email_proven_at, 'lastDigestAt', digest_at, 'updatedAt', updated_at, 'visitedAt', visited_at,
           'moderator', ${list("'addedAt', added_at, 'removedAt', removed_at, 'mails', mails, 'toldAt', told_at", "moderators join me on owner_id = me.id")},
           'sessions', ${list(
-            "'device', user_agent, 'since', s.created_at, 'seen', s.updated_at, 'expiresAt', expires_at",
+            "'device', user_agent, 'since', s.created_at, 'seen', s.updated_at, 'expiresAt', expires_at, 'isTold', exists (select from push_devices where session_id = s.id)",
             "owner_sessions s join me on user_id = me.id",
           )},
           'passkeys', ${list(
@@ -206,7 +207,7 @@ export function accountStore(database: Database) {
         own.push(
           ...(await database.execute<(typeof own)[number]>(sql`
             select json_build_object('shareCode', share_code, 'createdAt', created_at, 'giftsEver', hung_count,
-                'giftsSeen', seen_position, 'giftsTold', news_after, 'newsDueAt', news_due_at, 'isOpeningTold', is_opening_told,
+                'giftsSeen', seen_position, 'giftsTold', news_after, 'newsDueAt', news_due_at, 'pushAfter', push_after, 'pushDueAt', push_due_at, 'isOpeningTold', is_opening_told,
                 'isReminderTold', is_reminder_told, 'deletionToldAt', expiry_told_at,
                 'gathersUntil', gathers_until) as tree,
               (select coalesce(json_agg(json_build_object('shareCode', share_code, 'reason', reason, 'details', details, 'createdAt', created_at)), '[]')

@@ -15,6 +15,9 @@ const giftAssetId = z
   .enum(GIFT_IDS as [string, ...string[]])
   .meta({ description: "A gift from the catalog.", examples: ["snow-globe"] });
 
+/** The key of a private link is secret: a malformed one gets the same response as a wrong one. */
+export const keyQuery = z.object({ key: z.string().catch("") });
+
 export const newGiftBody = z
   .strictObject({
     shareCode: shareCodeField,

@@ -11,6 +11,7 @@ import type {
   OwnersPage,
 } from "#contract/messages";
 import type { Session } from "../../platform/db/hold-owner.ts";
+import type { PushKey } from "../../platform/encryption/push-key.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
@@ -34,12 +35,13 @@ type Dependencies = Tools & {
   opening: OpeningStore;
   trees: TreeStore;
   sealing: Sealing;
+  pushKey: PushKey | null;
   hiding: HidingService;
   gathersUntilMs: (code: string) => Promise<number>;
 };
 
 export function messageService(dependencies: Dependencies) {
-  const { store, opening, trees, freshness, clock, sealing, hiding, words, log } = dependencies;
+  const { store, opening, trees, freshness, clock, sealing, pushKey, hiding, words, log } = dependencies;
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -171,7 +173,9 @@ export function messageService(dependencies: Dependencies) {
       if (id === null || !treeKey) throw new ApiError("message_not_found");
       const seal = await sealing.toOpen(code, treeKey);
       if (!seal) throw new ApiError("service_unavailable");
-      const kept = await store.reply(code, by, id, seal.seal("reply", id, line ?? ""), line === undefined);
+      const sealed = seal.seal("reply", id, line ?? "");
+      const giftHash = pushKey?.hash("gift", id);
+      const kept = await store.reply(code, by, { id, giftHash, sealed, keepsFirst: line === undefined, now });
       if (!kept) throw new ApiError("message_not_found");
       return { id, reply: seal.open("reply", id, kept) };
     },
@@ -179,7 +183,8 @@ export function messageService(dependencies: Dependencies) {
     async takeReplyBack(code: string, by: Session, named: string): Promise<GiftReplied> {
       await trees.findOfOwner(code, by.ownerId);
       const id = uuidIn(named);
-      if (id === null || (await store.reply(code, by, id, null, false)) === undefined)
+      const none = { giftHash: pushKey?.hash("gift", id ?? ""), sealed: null, keepsFirst: false, now: clock() };
+      if (id === null || (await store.reply(code, by, { id, ...none })) === undefined)
         throw new ApiError("message_not_found");
       return { id, reply: null };
     },

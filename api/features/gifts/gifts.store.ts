@@ -4,6 +4,7 @@ import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-tree.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { mayRead, readableText } from "../../platform/db/may-read.ts";
+import { tellSender } from "../../platform/db/push-jobs.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 
@@ -19,6 +20,8 @@ type ListedPage = {
 type TreeRow = Pick<ListedPage, "giftCount" | "version" | "opensAtMs">;
 type GiftRow = { position: number; id: string; giftAssetId: string; senderName: string | null; createdAt: string };
 
+/** What goes back to a gift's sender; `giftHash` finds their devices. */
+type Reply = { id: string; giftHash: string | undefined; sealed: Buffer | null; keepsFirst: boolean; now: Date };
 export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
 export type MessageStore = ReturnType<typeof messageStore>;
 
@@ -111,14 +114,16 @@ export function messageStore(database: Database) {
      * Stores the owner's reply to the sender of a gift, or none (null). With `keepsFirst`, one that is there stays. Returns
      * the reply, still sealed; undefined if the gift is not theirs.
      */
-    async reply(code: string, by: Session, id: string, sealed: Buffer | null, keepsFirst: boolean) {
-      const [replied] = await writeFor(database, by, (within) =>
-        within.execute<{ sealed: Buffer | null }>(sql`
+    async reply(code: string, by: Session, { id, giftHash, sealed, keepsFirst, now }: Reply) {
+      const [replied] = await writeFor(database, by, async (within) => {
+        const rows = await within.execute<{ sealed: Buffer | null }>(sql`
           update messages set sealed_reply = ${keepsFirst ? sql`coalesce(sealed_reply, ${sealed})` : sealed} from trees
           where messages.share_code = ${code} and gift_id = ${id}
             and trees.share_code = ${code} and owner_id = ${by.ownerId}
-          returning sealed_reply as sealed`),
-      );
+          returning sealed_reply as sealed`);
+        if (giftHash && rows[0]) await tellSender(within, code, giftHash, rows[0].sealed && now);
+        return rows;
+      });
       return replied?.sealed;
     },
 

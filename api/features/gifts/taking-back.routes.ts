@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { z } from "zod";
 import { isFormKey } from "#contract/form-keys";
 import type { GiftLeft } from "#contract/messages";
 import { setRateLimitHeaders, success } from "../../http/answers.ts";
@@ -9,13 +8,10 @@ import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { replyReportBody } from "../reports/reports.schemas.ts";
 import type { ReportService } from "../reports/reports.service.ts";
 import { leaveGift } from "./gifts.routes.ts";
-import { newGiftBody } from "./gifts.schemas.ts";
+import { keyQuery, newGiftBody } from "./gifts.schemas.ts";
 import type { MessageService } from "./gifts.service.ts";
 import type { ResolveDevice } from "./sender-device.ts";
 import type { TakeBackService } from "./taking-back.service.ts";
-
-/** The key is secret: a malformed one gets the same response as a wrong one. */
-const keyQuery = z.object({ key: z.string().catch("") });
 
 type Dependencies = {
   messages: MessageService;

@@ -2,7 +2,15 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-tree.ts";
-import { giftIdempotencyKeys, gifts, messages, reports, treeKeys, trees } from "../../platform/db/schema.ts";
+import {
+  giftIdempotencyKeys,
+  gifts,
+  messages,
+  pushDevices,
+  reports,
+  treeKeys,
+  trees,
+} from "../../platform/db/schema.ts";
 
 export type TakeBackStore = ReturnType<typeof takeBackStore>;
 /** Until when a gift can be taken back, depending on when its tree opens. */
@@ -50,7 +58,7 @@ export function takeBackStore(database: Database) {
      * Deletes a gift, and the stored answer to its request: the same words, sent again, are a new gift. Its sender cannot
      * tell whether its owner reported it: then only what moderators need is kept.
      */
-    takeBack: (code: string, id: string, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
+    takeBack: (code: string, id: string, giftHash: string, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
       database.transaction(async (transaction) => {
         const held = { giftCount: trees.giftCount, opensAtMs };
         const [tree] = await transaction.select(held).from(trees).where(isVisible(code)).for("update");
@@ -67,6 +75,7 @@ export function takeBackStore(database: Database) {
           sql`${giftIdempotencyKeys.answer} ->> 'id' = ${id}`,
         );
         await transaction.delete(giftIdempotencyKeys).where(isAnswer);
+        await transaction.delete(pushDevices).where(eq(pushDevices.giftHash, giftHash));
         return "taken";
       }),
   };

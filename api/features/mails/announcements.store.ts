@@ -1,16 +1,20 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, not, sql } from "drizzle-orm";
-import { dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
+import { DEVICE_KEPT_DAYS } from "#contract/push";
+import { byDay, dayIn, eveningAfter, startOfDay } from "../../../shared/time-zones.ts";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { isLocked } from "../../platform/db/error-code.ts";
 import { waitsBriefly } from "../../platform/db/hold-owner.ts";
-import { hearsOfQueue, mailJobs, moderators, owners, trees } from "../../platform/db/schema.ts";
-import { tellOwners } from "../../platform/db/tell-owners.ts";
+import { isOwnersDevice, queuePushes } from "../../platform/db/push-jobs.ts";
+import { hearsOfQueue, mailJobs, moderators, owners, pushDevices, trees } from "../../platform/db/schema.ts";
+import { forEachDue, tellOwners } from "../../platform/db/tell-owners.ts";
 import { isPausedAt } from "../../platform/gifts-end.ts";
 import { queueIn, SETTLED_MS } from "./mails.store.ts";
 
 const AT_ONCE = 100;
 /** A flood of urgent reports is one mail to each moderator in this time. */
 const GATHERED_MS = 10 * 60_000;
+/** How long a digest waits for a notification of the same gifts that is under way. */
+const TELLING_MS = 10 * 60_000;
 
 export type Announcements = ReturnType<typeof announcements>;
 
@@ -21,7 +25,20 @@ export type Announcements = ReturnType<typeof announcements>;
  */
 export function announcements(database: Database) {
   return {
-    /** One mail to the owner of each tree that has opened. Those that opened before `since` are marked, but get no mail. */
+    /** Notifies owners' devices of gifts that were gathered. By night, they are gathered until the morning. */
+    gifts: (now: Date): Promise<number> =>
+      forEachDue(database, { isDue: lte(trees.pushDueAt, now), most: AT_ONCE }, async (within, tree) => {
+        const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
+        const morning = byDay(now, timeZone);
+        const next = morning > now ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
+        await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
+        // Before whoever took the account over has visited the tree, nothing tells of it.
+        if (morning > now || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
+        const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
+        await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
+      }),
+
+    /** One mail to the owner of each tree that has opened, and notifications to those who wait for it. Those that opened before `since` are marked, but get no mail. */
     openings: (now: Date, since: Date): Promise<number> =>
       tellOwners(database, {
         kind: "tree_opens",
@@ -29,6 +46,14 @@ export function announcements(database: Database) {
         isDue: and(lte(trees.opensAt, now), not(trees.isOpeningTold)),
         told: { isOpeningTold: true },
         wantedBy: ({ opensAt }) => (opensAt > since ? sql`email_verified and opening_mails` : null),
+        async also(within, { shareCode, ownerId, opensAt, takenDownFor }) {
+          const isSenders = sql`share_code = ${shareCode}`;
+          const expiresAt = new Date(opensAt.getTime() + DEVICE_KEPT_DAYS * 24 * 60 * 60_000);
+          await within.update(pushDevices).set({ expiresAt }).where(isSenders);
+          if (opensAt <= since || takenDownFor) return;
+          await queuePushes(within, { kind: "push_opened", shareCode, now }, isSenders);
+          if (ownerId) await queuePushes(within, { kind: "push_opens", shareCode, now }, isOwnersDevice(ownerId));
+        },
         most: AT_ONCE,
       }),
 
@@ -128,7 +153,7 @@ async function queueDigest(within: Transaction, ownerId: string, now: Date): Pro
   const isOwner = eq(owners.id, ownerId);
   const [owner] = await within.select().from(owners).where(isOwner).for("no key update", { skipLocked: true });
   if (!owner) return false;
-  const news = await holdNews(within, ownerId);
+  const news = await holdNews(within, ownerId, now);
   const due = news.filter(({ dueAt }) => dueAt <= now).toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const [first] = due;
   if (!first) return false;
@@ -149,8 +174,11 @@ async function queueDigest(within: Transaction, ownerId: string, now: Date): Pro
   return true;
 }
 
-/** Locks an owner's trees with news until the transaction ends, one by one, and returns what there is to tell. */
-async function holdNews(within: Transaction, ownerId: string) {
+/**
+ * Locks an owner's trees with news until the transaction ends, one by one, and returns what there is to tell. Those whose
+ * notification is under way come later, with what no device was told of.
+ */
+async function holdNews(within: Transaction, ownerId: string, now: Date) {
   // A tree whose new owner has not visited it yet is never due.
   const hasNews = and(eq(trees.ownerId, ownerId), sql`${trees.newsDueAt} < 'infinity'`);
   const { shareCode } = trees;
@@ -160,6 +188,13 @@ async function holdNews(within: Transaction, ownerId: string) {
     const isTree = and(eq(trees.shareCode, shareCode), hasNews, waitsBriefly());
     const [tree] = await within.select().from(trees).where(isTree).for("no key update");
     if (!tree?.newsDueAt) continue;
+    const isPush = and(eq(mailJobs.shareCode, shareCode), eq(mailJobs.kind, "push_gifts"));
+    const pushes = within.select({ id: mailJobs.id }).from(mailJobs).where(isPush).limit(1);
+    if (tree.newsDueAt <= now && (await pushes).length > 0) {
+      const newsDueAt = new Date(now.getTime() + TELLING_MS);
+      await within.update(trees).set({ newsDueAt }).where(eq(trees.shareCode, shareCode));
+      continue;
+    }
     const { timeZone, newsDueAt: dueAt, newsAfter, seenPosition, hungCount: upTo, takenDownFor } = tree;
     const after = Math.max(newsAfter ?? 0, seenPosition ?? 0);
     news.push({ shareCode, timeZone, dueAt, after, upTo, isVisible: takenDownFor === null });

@@ -1,20 +1,14 @@
 import { apart, unlinked } from "#contract/characters";
 import { daysBetween } from "#contract/days";
-import type { Language } from "#contract/languages";
 import { CONFIRM_LINK_MS, RESET_LINK_MS } from "#contract/limits";
 import type { MailKind } from "#contract/mails";
-import { en } from "../../../languages/en/mails.ts";
-import { es } from "../../../languages/es/mails.ts";
-import { ja } from "../../../languages/ja/mails.ts";
-import { ko } from "../../../languages/ko/mails.ts";
 import type { MailWords } from "../../../languages/mail-words.ts";
+import { mailsIn } from "../../../languages/mails.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import type { Mail } from "../../platform/mail/transport.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import { html, type Letter, plainText } from "./letter.ts";
 import type { MailJob } from "./mails.store.ts";
-
-const wordsIn: Record<Language, MailWords> = { en, ko, ja, es };
 
 /** The page of the site that a mail links to, in its language. One that names no tree is about several of the owner's. */
 function placeOf(job: MailJob, token: string): string {
@@ -61,7 +55,7 @@ export const signInLinkMs = ({ isEmailConfirmed }: MailJob) => (isEmailConfirmed
 export function composeMail(job: MailJob, surroundings: Surroundings): Mail {
   const { siteUrl, contactEmail, now, token = "", unsubscribe } = surroundings;
   const site = `${siteUrl}/${job.language}`;
-  const words = wordsIn[job.language];
+  const words = mailsIn[job.language];
   const { subject, lines, link } = words.mails[job.kind];
   const about = {
     url: site + placeOf(job, token),

@@ -6,6 +6,7 @@ import { dayIn } from "../../../shared/time-zones.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { causeOf, isRefusedForGood, type Transport } from "../../platform/mail/transport.ts";
 import type { Measures } from "../../platform/observability/measures.ts";
+import { queueRounds } from "../../platform/queue-rounds.ts";
 import type { RateLimits } from "../../platform/rate-limits/rate-limits.ts";
 import { hashOfToken, newToken } from "../../platform/secrets.ts";
 import type { LinkStore } from "../accounts/links/links.store.ts";
@@ -22,8 +23,6 @@ import type { Claimed, MailJob, MailStore } from "./mails.store.ts";
 const TRIES_MAX = 12;
 const isNotice = (kind: MailKind) => kind === "tree_expires" || kind === "tree_unclaimed";
 const isGivenUp = ({ kind, attempts }: MailJob) => !isNotice(kind) && attempts >= TRIES_MAX;
-/** A run ends after this long and the next one goes on, so that a long queue does not look like a job that hangs. */
-const RUN_MS = 60_000;
 /** A mail that a tree opens "today" is useless two days later. */
 const NEWS_MS = 2 * 24 * 60 * 60 * 1000;
 /** 18:00 of the third day before a tree opens at 00:00. */
@@ -55,30 +54,17 @@ type Dependencies = {
 /** Sends queued mails. Every replica may run it: each mail is sent by only one of them. */
 export function postOffice({ store, announcements, links, unsubscribing, transport, ...dependencies }: Dependencies) {
   const { limits, accountKey, clock, log, siteUrl, contactEmail, measures } = dependencies;
-  let round: Promise<void> | undefined;
-  let isEnding = false;
-
-  async function deliverAll(): Promise<void> {
-    const endsAt = performance.now() + RUN_MS;
-    while (!isEnding && performance.now() < endsAt) {
-      const claimed = await store.claim(clock());
-      const ended = await Promise.all(claimed.map(deliver));
-      // Every mail failed, so the mail server is probably down: stop until the next run.
-      if (claimed.length > 0 && !ended.includes(true)) return;
-      if (claimed.length === 0 && (await announce()) === 0) return;
-    }
-  }
-
   /**
-   * Queues mails about trees and what waits for moderators only if no other mail is due. Many trees open at midnight:
+   * Queues mails and notifications about trees, and what waits for moderators, only if no other mail is due. Many trees open at midnight:
    * queuing their mails gradually makes no other mail wait for them.
    */
   async function announce(): Promise<number> {
     const now = clock();
     const after = (ms: number) => new Date(now.getTime() + ms);
+    const gifts = await announcements.gifts(now);
     const openings = await announcements.openings(now, after(-NEWS_MS));
     const reminders = await announcements.reminders(now, after(REMINDER_MS));
-    return openings + reminders + (await announcements.digests(now)) + (await announcements.queue(now));
+    return gifts + openings + reminders + (await announcements.digests(now)) + (await announcements.queue(now));
   }
 
   /** Returns whether the mail needs no further attempt. */
@@ -159,20 +145,6 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
     return token;
   }
 
-  return {
-    /** Sends everything that is due; joins a run in progress instead of starting another. */
-    deliver(): Promise<void> {
-      round ??= deliverAll().finally(() => {
-        transport.hangUp();
-        round = undefined;
-      });
-      return round;
-    },
-
-    /** Starts no further mail, and resolves when none is in progress. */
-    async settle(): Promise<void> {
-      isEnding = true;
-      await round?.catch(() => {});
-    },
-  };
+  const hangUp = () => transport.hangUp();
+  return { announce, ...queueRounds({ claim: () => store.claim(clock()), deliver, announce, hangUp }) };
 }

@@ -4,6 +4,7 @@ import type { Language } from "#contract/languages";
 import { type MailKind, NEWS_MAILS, type QueueCounts, type TreeNews } from "#contract/mails";
 import type { ReportReason } from "#contract/reports";
 import type { Database } from "../../platform/db/client.ts";
+import { claimDue } from "../../platform/db/push-jobs.ts";
 import { oneOf } from "../../platform/db/schema/columns.ts";
 import {
   appeals,
@@ -88,16 +89,12 @@ export function mailStore(database: Database) {
       const isDue = sql`due_at <= ${now.toISOString()}::timestamptz`;
       const claimed = await database.execute<Recipient>(sql`
         with awaited as (
-          select id from mail_jobs where ${isDue} and kind not in (${news})
+          select id from mail_jobs where ${isDue} and kind not in (${news}) and device_id is null
           order by due_at limit ${AT_ONCE} for update skip locked
         ), news as (
           select id from mail_jobs where ${isDue} and kind in (${news})
           order by due_at limit ${AT_ONCE} - (select count(*) from awaited) for update skip locked
-        ), due as (table awaited union all table news), claimed as (
-          update mail_jobs set attempts = attempts + 1,
-            due_at = ${now.toISOString()}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 8)), interval '4 hours')
-          from due where mail_jobs.id = due.id returning mail_jobs.*
-        )
+        ), due as (table awaited union all table news), ${claimDue(now)}
         select claimed.id, claimed.kind, claimed.attempts, claimed.reason, claimed.share_code as "shareCode",
           owners.id as "ownerId", coalesce(claimed.address, owners.email) as address, owners.language,
           owners.email_verified as "isEmailConfirmed",

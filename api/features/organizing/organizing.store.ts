@@ -125,14 +125,14 @@ export function organizingStore(database: Database) {
           .update(trees)
           .set({
             ...{ ownerId: by.ownerId, organizerId: null, organizerName: null, claimHash: null },
-            ...{ newsAfter: null, newsDueAt: null, expiryToldAt: null },
+            ...{ newsAfter: null, newsDueAt: null, pushAfter: null, pushDueAt: null, expiryToldAt: null },
             isOpeningTold: lte(trees.opensAt, now),
             isReminderTold: lte(trees.opensAt, remindedUntil),
             version: sql`${trees.version} + 1`,
           })
           .where(isToClaim(code));
-        // What waits to be sent is to its organizer.
-        await within.delete(mailJobs).where(eq(mailJobs.shareCode, code));
+        // What waits to be sent is to its organizer, or to devices of friends.
+        await within.delete(mailJobs).where(and(eq(mailJobs.shareCode, code), isNull(mailJobs.deviceId)));
         return true;
       }),
   };

@@ -18,7 +18,7 @@ export const GIFTS_AT_ONCE = 10_000;
 export type GoingTree = { shareCode: string; hungCount: number };
 
 /**
- * Deletes a tree, its gifts, and the mails and stored answers that name it; in batches of gifts: deleting a million in one
+ * Deletes a tree, its gifts, and the mails, devices and stored answers that name it; in batches of gifts: deleting a million in one
  * statement would exceed the statement timeout. It may take long: whoever has to hold its owner, too, does so afterwards.
  */
 export async function deleteHeldTree(within: Transaction, { shareCode, hungCount }: GoingTree): Promise<void> {
@@ -31,6 +31,7 @@ export async function deleteHeldTree(within: Transaction, { shareCode, hungCount
   await within.execute(sql`delete from idempotency_keys where share_code = ${shareCode}`);
   await within.execute(sql`delete from mail_jobs where share_code = ${shareCode}`);
   await within.execute(sql`delete from trees where share_code = ${shareCode}`);
+  await within.execute(sql`delete from push_devices where share_code = ${shareCode}`);
 }
 
 /**

@@ -30,6 +30,7 @@ const NO_GRANT: Record<string, string> = {
   appeals: "say what the filter got wrong",
   moderation_acts: "the moderation log",
   address_keys: "hash addresses",
+  push_devices: "are told that there is news, of a session or a gift: those of sessions end with them",
   rate_counters: "count requests",
   idempotency_keys: "repeat an answer to its own sender",
   gift_idempotency_keys: "repeat an answer to its own sender",

@@ -13,4 +13,5 @@ export {
 } from "./schema/moderation.ts";
 export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
 export { passkeys } from "./schema/passkeys.ts";
+export { pushDevices } from "./schema/push.ts";
 export { giftIdempotencyKeys, gifts, messages, type StoredReceipt, trees } from "./schema/trees.ts";

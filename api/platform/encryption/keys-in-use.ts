@@ -1,6 +1,6 @@
 import { asc, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { appeals, hidingLists, messageKeys, pushDevices, treeKeys } from "../db/schema.ts";
 
 export type KeyInUse = { id: string; since: Date; trees: number };
 
@@ -26,4 +26,9 @@ export function giveUpKey(database: Database, id: string): Promise<number | null
     await transaction.delete(messageKeys).where(eq(messageKeys.id, id));
     return trees.length;
   });
+}
+
+/** Forgets the devices that get notifications; returns how many. */
+export async function forgetDevices(database: Database): Promise<number> {
+  return (await database.delete(pushDevices).returning({ one: sql`1` })).length;
 }

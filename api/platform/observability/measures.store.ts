@@ -11,6 +11,7 @@ type Waiting = { count: number; oldestSeconds: number };
 /** What the whole service has in its database, whichever process asks. */
 export type Stock = {
   mails: Waiting;
+  pushes: Waiting;
   urgentReports: Waiting;
   otherReports: Waiting;
   appeals: number;
@@ -24,7 +25,8 @@ export function stockStore(database: Database) {
   return {
     async read(): Promise<Stock> {
       const [stock] = await database.execute<Stock>(sql`
-        select (select ${waiting(sql`queued_at`)} from mail_jobs) as mails,
+        select (select ${waiting(sql`queued_at`)} from mail_jobs where device_id is null) as mails,
+          (select ${waiting(sql`queued_at`)} from mail_jobs where device_id is not null and queued_at <= now()) as pushes,
           (select ${waiting(sql`created_at`)} from reports where act_id is null and ${isUrgent}) as "urgentReports",
           (select ${waiting(sql`created_at`)} from reports where act_id is null and not ${isUrgent}) as "otherReports",
           (select count(*)::integer from appeals where sealed_text is not null) as appeals,
@@ -73,6 +75,13 @@ export function measureStock(registry: Registry, read: () => Promise<Stock>): vo
   gauge("tree_api_mails_queued", "Mails that wait to be sent.", [], ({ mails }) => alone(mails.count));
   gauge("tree_api_mails_oldest_seconds", "How long the oldest queued mail has waited, or 0.", [], ({ mails }) =>
     alone(mails.oldestSeconds),
+  );
+  gauge("tree_api_pushes_queued", "Notifications that wait to be sent.", [], ({ pushes }) => alone(pushes.count));
+  gauge(
+    "tree_api_pushes_oldest_seconds",
+    "How long the oldest notification has waited, nights not counted, or 0.",
+    [],
+    ({ pushes }) => alone(pushes.oldestSeconds),
   );
   gauge(
     "tree_api_reports_waiting",

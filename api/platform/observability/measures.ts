@@ -8,6 +8,10 @@ import { TIME_STEPS_SECONDS } from "../../../shared/observability/registry.ts";
 const MAIL_FAILURES = ["connection", "sign_in", "sender", "recipient", "message", "other"] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
+/** What became of a notification; `ended`: the device no longer wants any. */
+const PUSH_OUTCOMES = ["sent", "failed", "ended"] as const;
+export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
+
 /** Responses that are cached: trees, pages of a listing, and what the site's tree page shows. */
 export type CacheKind = "trees" | "pages" | "tree_pages";
 
@@ -21,6 +25,8 @@ export type Measures = {
   cacheLookup(cache: CacheKind, isHit: boolean): void;
   mailSent(kind: MailKind): void;
   mailFailed(cause: MailFailure): void;
+  /** A push service was sent a notification. */
+  pushed(outcome: PushOutcome): void;
   /** A job was set up, which runs once in this many seconds. */
   jobScheduled(job: string, everySeconds: number): void;
   jobSucceeded(job: string): void;
@@ -63,9 +69,11 @@ export function measuresIn(registry: Registry): Measures {
   );
   const mailsSent = counter("tree_api_mails_sent_total", "Mails that the mail server took, by kind.", "kind");
   const mailsFailed = counter("tree_api_mails_failed_total", "Attempts to send a mail that failed, by cause.", "cause");
+  const pushes = counter("tree_api_pushes_total", "Attempts to send a notification, by outcome.", "outcome");
   // From the start, so that the first failure is a rise.
   for (const kind of MAIL_KINDS) mailsSent.inc({ kind }, 0);
   for (const cause of MAIL_FAILURES) mailsFailed.inc({ cause }, 0);
+  for (const outcome of PUSH_OUTCOMES) pushes.inc({ outcome }, 0);
 
   const jobs = jobMeasuresIn(registry);
 
@@ -81,6 +89,7 @@ export function measuresIn(registry: Registry): Measures {
     cacheLookup: (cache, isHit) => lookups.inc({ cache, result: isHit ? "hit" : "miss" }),
     mailSent: (kind) => mailsSent.inc({ kind }),
     mailFailed: (cause) => mailsFailed.inc({ cause }),
+    pushed: (outcome) => pushes.inc({ outcome }),
   };
 }
 

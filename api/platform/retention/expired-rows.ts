@@ -10,6 +10,7 @@ import {
   idempotencyKeys,
   ownerLinks,
   ownerSessions,
+  pushDevices,
   rateCounters,
   reports,
 } from "../db/schema.ts";
@@ -40,6 +41,7 @@ export function expiredRows(database: Database): Job[] {
     deleting("links", links, 1000, (now) => sql`${links.expiresAt} <= ${before(now, 0)}`),
     deleting("idempotency keys", idempotencyKeys, 1000, olderThan(ANSWER_KEPT_MS)),
     deleting("idempotency keys of gifts", giftIdempotencyKeys, 1000, olderThan(ANSWER_KEPT_MS), deleteByTree),
+    deleting("devices of senders", pushDevices, 1000, (now) => sql`${pushDevices.expiresAt} <= ${before(now, 0)}`),
     // That day's hashes become meaningless. The first client of each day triggers this too, but there may be none for weeks.
     deleting("address keys", addressKeys, 100, (now) => sql`${addressKeys.day} < ${keysKeptSince(now)}::date`),
     // Decided or not, each with the text that an owner included.

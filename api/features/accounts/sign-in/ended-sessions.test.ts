@@ -2,17 +2,20 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { eq, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { authenticator, type CreationOptions } from "../../../../test-support/authenticator.ts";
+import { subscription } from "../../../../test-support/push-service.ts";
 import { PASSWORD, type TestApp, type TestOwner, testApp } from "../../../app.test-utils.ts";
 import type { Transaction } from "../../../platform/db/client.ts";
 import { untilWaiting } from "../../../platform/db/db.test-utils.ts";
 import * as schema from "../../../platform/db/schema.ts";
+import { readPushKey } from "../../../platform/encryption/push-key.ts";
 
 // From the moment a session has ended, nothing is written or shown for it, however far its requests had come.
 const { moderators, owners, ownerSessions } = schema;
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await testApp();
+  const key = readPushKey(Buffer.alloc(32, 7).toString("base64"));
+  service = await testApp({ push: key && { key, services: ["push.example"], subject: "https://tree.example" } });
 });
 afterAll(() => service.close());
 
@@ -37,6 +40,8 @@ const WRITES: Record<string, object | ((owner: TestOwner) => Promise<object>)> =
   "DELETE /owner/account/email": {},
   "POST /owner/account/password": { password: PASSWORD, newPassword: "another long password" },
   "DELETE /owner/sessions/:id": {},
+  "POST /owner/sessions/device": { ...subscription().device, language: "en" },
+  "DELETE /owner/sessions/:id/device": {},
   "POST /owner/passkeys": async (owner) => {
     await service.confirmAddress(owner.email);
     const { data } = await owner.post<CreationOptions>("/owner/passkeys/options", { password: PASSWORD });

@@ -26,6 +26,8 @@ DECLARE
   evening timestamptz := here ->> 'evening';
   ahead interval := (here ->> 'aheadMs')::float8 * interval '1 millisecond';
   since timestamptz := here ->> 'since';
+  -- The end of these ten minutes.
+  gathered timestamptz := to_timestamp((floor(extract(epoch FROM clock_timestamp() + ahead) / 600) + 1) * 600);
 BEGIN
   SELECT owner_id, gift_count, hung_count, is_paused, takes_gifts_until, gathers_until, taken_down_for, names_need_approval INTO tree
     FROM trees WHERE share_code = code FOR NO KEY UPDATE;
@@ -73,7 +75,9 @@ BEGIN
     UPDATE trees SET gift_count = gift_count + added, hung_count = hung_count + added, version = version + 1,
       -- Nobody hears of gifts before somebody has claimed the tree.
       news_after = CASE WHEN tree.owner_id IS NULL THEN news_after ELSE coalesce(news_after, hung_count) END,
-      news_due_at = CASE WHEN tree.owner_id IS NULL THEN news_due_at ELSE coalesce(news_due_at, evening) END
+      news_due_at = CASE WHEN tree.owner_id IS NULL THEN news_due_at ELSE coalesce(news_due_at, evening) END,
+      push_after = CASE WHEN tree.owner_id IS NULL THEN push_after ELSE coalesce(push_after, hung_count) END,
+      push_due_at = CASE WHEN tree.owner_id IS NULL THEN push_due_at ELSE coalesce(push_due_at, gathered) END
     WHERE share_code = code;
   END IF;
   RETURN array_to_json(outcomes);

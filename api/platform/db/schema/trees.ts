@@ -60,6 +60,12 @@ export const trees = pgTable(
      */
     newsAfter: integer(),
     newsDueAt: moment(),
+    /**
+     * The same for notifications, which gather gifts for up to ten minutes: due at a whole ten minutes, since the moment would
+     * tell when a gift was left.
+     */
+    pushAfter: integer(),
+    pushDueAt: moment(),
     /** When the mail about the coming deletion was queued; no tree expires without it. */
     expiryToldAt: moment(),
     isPaused: boolean().notNull().default(false),
@@ -91,6 +97,7 @@ export const trees = pgTable(
     index("trees_opening_to_tell").on(tree.opensAt).where(sql`not ${tree.isOpeningTold}`),
     index("trees_reminder_to_tell").on(tree.opensAt).where(sql`not ${tree.isReminderTold}`),
     index("trees_news_due_at").on(tree.newsDueAt).where(sql`${tree.newsDueAt} is not null`),
+    index("trees_push_due_at").on(tree.pushDueAt).where(sql`${tree.pushDueAt} is not null`),
     index("trees_gathers_until").on(tree.gathersUntil).where(sql`${tree.gathersUntil} is not null`),
     index("trees_expiry_to_tell").on(tree.opensAt).where(sql`${tree.expiryToldAt} is null`),
     check("trees_share_code_is_well_formed", sql`${tree.shareCode} ~ '^[0-9A-Za-z]{8}$'`),

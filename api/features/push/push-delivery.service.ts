@@ -1,0 +1,98 @@
+import "../../../shared/own-environment.ts";
+import { buildPushPayload } from "@block65/webcrypto-web-push";
+import type { PushKind } from "#contract/mails";
+import type { PushDevice } from "#contract/push";
+import { mailsIn } from "../../../languages/mails.ts";
+import { describeError, type Log } from "../../../shared/observability/log.ts";
+import { byDay } from "../../../shared/time-zones.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { PushSettings } from "../../platform/env.ts";
+import type { Measures, PushOutcome } from "../../platform/observability/measures.ts";
+import { isAtPushService } from "../../platform/push-services.ts";
+import { queueRounds } from "../../platform/queue-rounds.ts";
+import type { Push, PushStore } from "./push.store.ts";
+
+/** A notification is given up after this many attempts, over about four hours. */
+const TRIES_MAX = 9;
+const WAIT_MS = 10_000;
+/** A push service that cannot be reached is not tried again in this time. One that answers is never passed over. */
+const AWAY_MS = 60_000;
+/** How long a push service keeps a notification for a device that is off. */
+const TTL_SECONDS = 24 * 60 * 60;
+
+type Dependencies = {
+  store: PushStore;
+  push: PushSettings;
+  /** Queues mails and notifications about trees. */
+  announce: () => Promise<number>;
+  clock: Clock;
+  log: Log;
+  measures: Measures | undefined;
+};
+
+/** Sends queued notifications, as the post office sends mails, and apart from it: neither waits for the other. */
+export function pushOffice({ store, push, announce, clock, log, measures }: Dependencies) {
+  const { key, services, subject } = push;
+  const vapid = { subject, publicKey: key.publicKey, privateKey: key.privateKey };
+  const awayUntil = new Map<string, number>();
+
+  /** Returns whether the notification needs no further attempt. */
+  async function deliver(jobId: string): Promise<boolean> {
+    const now = clock();
+    const found = await store.look(jobId, now);
+    const morning = found && byDay(now, found.timeZone);
+    if (morning && morning > now) {
+      await store.postpone(jobId, morning);
+      return true;
+    }
+    const outcome = found ? await send(found) : "unwanted";
+    if (outcome !== "unwanted") measures?.pushed(outcome);
+    if (outcome === "failed" && found && found.attempts < TRIES_MAX) return false;
+    if (outcome === "ended" && found) await store.end(found.id);
+    else await store.done(jobId);
+    if (outcome === "sent" && found?.part) await store.noteTold(found.part);
+    return true;
+  }
+
+  async function send(found: Push): Promise<PushOutcome> {
+    const { id, sealed, kind } = found;
+    const device = key.open(id, sealed);
+    if (!device || !isAtPushService(device.endpoint, services)) return "ended";
+    const { headers, body } = await requestTo(device, found);
+    const { host } = new URL(device.endpoint);
+    if ((awayUntil.get(host) ?? 0) > performance.now()) return "failed";
+    try {
+      // A redirect is an answer like others, and is not followed.
+      const init = { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(WAIT_MS) } as const;
+      const answer = await fetch(device.endpoint, init);
+      await answer.body?.cancel();
+      if (answer.ok) return "sent";
+      if (answer.status === 404 || answer.status === 410) return "ended";
+      log.warn("notification not taken, will retry", { kind, service: host, status: answer.status });
+    } catch (error) {
+      awayUntil.set(host, performance.now() + AWAY_MS);
+      log.warn("notification not sent, will retry", { kind, service: host, ...describeError(error) });
+    }
+    return "failed";
+  }
+
+  function requestTo(device: PushDevice, found: Push) {
+    // The library knows https only, and the push service of tests is not on it.
+    const subscription = { ...device, endpoint: device.endpoint.replace(/^http:/, "https:"), expirationTime: null };
+    const topic = key.hash("topic", found.kind, found.shareCode).slice(0, 32);
+    const data = { title: mailsIn[device.language].pushes[found.kind], path: pathOf(found, device), tag: topic };
+    return buildPushPayload({ data, options: { ttl: TTL_SECONDS, urgency: "normal", topic } }, subscription, vapid);
+  }
+
+  return queueRounds({ claim: () => store.claim(clock()), deliver, announce });
+}
+
+const PATHS: Record<PushKind, (shareCode: string) => string> = {
+  push_gifts: () => "/my-trees",
+  push_opens: () => "/my-trees",
+  push_opened: (code) => `/send-message?tree=${code}`,
+  push_replied: (code) => `/take-back?tree=${code}`,
+};
+
+/** The page to open, which only the device can read. */
+const pathOf = ({ kind, shareCode }: Push, { language }: PushDevice) => `/${language}${PATHS[kind](shareCode)}`;

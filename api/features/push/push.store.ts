@@ -1,0 +1,140 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { PushKind } from "#contract/mails";
+import { DEVICES_PER_GIFT_MAX } from "#contract/push";
+import type { Database } from "../../platform/db/client.ts";
+import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { claimDue } from "../../platform/db/push-jobs.ts";
+import { type DigestPart, mailJobs, messages, ownerSessions, pushDevices, trees } from "../../platform/db/schema.ts";
+
+type Kept = { id: string; sealed: Buffer };
+/** A notification that is wanted, and the time zone of its tree. */
+export type Push = Kept & { kind: PushKind; attempts: number; shareCode: string; part?: DigestPart; timeZone: string };
+export type PushStore = ReturnType<typeof pushStore>;
+
+const AT_ONCE = 20;
+
+export function pushStore(database: Database) {
+  const isJob = (id: string) => eq(mailJobs.id, id);
+
+  /** Whether there is a gift to tell of that its owner can see, and has neither seen nor hidden. */
+  async function hasNews({ shareCode, after, upTo }: DigestPart, seen: number): Promise<boolean> {
+    const [found] = await database.execute(sql`
+      select from gifts join messages on messages.share_code = ${shareCode} and gift_id = gifts.id
+      where gifts.share_code = ${shareCode} and position > ${Math.max(after, seen)} and position <= ${upTo}
+        and taken_down_for is null and is_folded is not true limit 1`);
+    return found !== undefined;
+  }
+
+  return {
+    /** Keeps the device of a session in place of an earlier one. A device is one account's at a time. */
+    keepOfSession: (by: Session, { id, sealed }: Kept): Promise<void> =>
+      writeFor(database, by, async (within) => {
+        const { sessionId } = by;
+        await within.delete(pushDevices).where(and(eq(pushDevices.sessionId, sessionId), ne(pushDevices.id, id)));
+        const set = { sealed, sessionId };
+        await within
+          .insert(pushDevices)
+          .values({ id, ...set })
+          .onConflictDoUpdate({ target: pushDevices.id, set });
+      }),
+
+    /** Returns whether an owner's session had a device to tell. */
+    removeOfSession: (by: Session, sessionId: string): Promise<boolean> =>
+      writeFor(database, by, async (within) => {
+        const gone = await within.execute(sql`
+          delete from push_devices using owner_sessions session
+          where session_id = ${sessionId} and session.id = session_id and user_id = ${by.ownerId} returning 1`);
+        return gone.length > 0;
+      }),
+
+    /** Returns false if the gift is gone, or has as many devices as it can have. */
+    keepOfGift: (
+      shareCode: string,
+      giftId: string,
+      device: Kept & { giftHash: string },
+      expiry: Date,
+    ): Promise<boolean> =>
+      database.transaction(async (within) => {
+        // Taking it back waits, or is seen.
+        const isIt = and(eq(messages.shareCode, shareCode), eq(messages.giftId, giftId));
+        const [gift] = await within.select({ id: messages.giftId }).from(messages).where(isIt).for("share");
+        const [tree] = await within
+          .select({ isOpeningTold: trees.isOpeningTold })
+          .from(trees)
+          .where(eq(trees.shareCode, shareCode));
+        const isOther = and(eq(pushDevices.giftHash, device.giftHash), ne(pushDevices.id, device.id));
+        if (!gift || !tree || (await within.$count(pushDevices, isOther)) >= DEVICES_PER_GIFT_MAX) return false;
+        const row = { ...device, shareCode, expiresAt: tree.isOpeningTold ? expiry : null };
+        await within
+          .insert(pushDevices)
+          .values(row)
+          .onConflictDoUpdate({ target: pushDevices.id, set: { sealed: row.sealed } });
+        return true;
+      }),
+
+    hasGift: async (giftHash: string): Promise<boolean> =>
+      (await database.$count(pushDevices, eq(pushDevices.giftHash, giftHash))) > 0,
+
+    removeOfGift: async (giftHash: string): Promise<void> => {
+      await database.delete(pushDevices).where(eq(pushDevices.giftHash, giftHash));
+    },
+
+    /** Claims due notifications exclusively for this process: those that failed before come last. */
+    async claim(now: Date): Promise<string[]> {
+      const claimed = await database.execute<{ id: string }>(sql`
+        with due as (
+          select id from mail_jobs where device_id is not null and due_at <= ${now.toISOString()}::timestamptz
+          order by attempts, due_at limit ${AT_ONCE} for update skip locked
+        ), ${claimDue(now)}
+        select id from claimed`);
+      return claimed.map(({ id }) => id);
+    },
+
+    /** Looks at a claimed notification just before it is sent; undefined if nobody is to be told any more. */
+    async look(jobId: string, now: Date): Promise<Push | undefined> {
+      const [job] = await database
+        .select({
+          id: pushDevices.id,
+          sealed: pushDevices.sealed,
+          kind: sql<PushKind>`${mailJobs.kind}`,
+          attempts: mailJobs.attempts,
+          shareCode: sql<string>`${mailJobs.shareCode}`,
+          digest: mailJobs.digest,
+          ownerId: ownerSessions.userId,
+        })
+        .from(mailJobs)
+        .innerJoin(pushDevices, eq(pushDevices.id, mailJobs.deviceId))
+        .leftJoin(ownerSessions, eq(ownerSessions.id, pushDevices.sessionId))
+        .where(isJob(jobId));
+      if (!job) return undefined;
+      const isVisible = and(eq(trees.shareCode, job.shareCode), isNull(trees.takenDownFor));
+      const [tree] = await database.select().from(trees).where(isVisible);
+      if (!tree || (job.ownerId !== null && job.ownerId !== tree.ownerId)) return undefined;
+      const part = job.digest?.[0];
+      if (part && !(await hasNews(part, tree.seenPosition ?? 0))) return undefined;
+      if (job.kind.startsWith("push_open") && tree.opensAt > now) return undefined;
+      return { ...job, part, timeZone: tree.timeZone };
+    },
+
+    async done(jobId: string): Promise<void> {
+      await database.delete(mailJobs).where(isJob(jobId));
+    },
+
+    async postpone(jobId: string, until: Date): Promise<void> {
+      await database.update(mailJobs).set({ dueAt: until, queuedAt: until, attempts: 0 }).where(isJob(jobId));
+    },
+
+    /** Ends a device that its push service no longer knows. */
+    async end(id: string): Promise<void> {
+      await database.delete(pushDevices).where(eq(pushDevices.id, id));
+    },
+
+    /** Takes what a device was told of out of the next digest, if that begins with it. */
+    async noteTold({ shareCode, after, upTo }: DigestPart): Promise<void> {
+      await database.execute(sql`
+        update trees set news_after = case when hung_count > ${upTo} then ${upTo}::integer end,
+          news_due_at = case when hung_count > ${upTo} then news_due_at end
+        where share_code = ${shareCode} and news_after >= ${after} and news_after < ${upTo} and news_due_at < 'infinity'`);
+    },
+  };
+}

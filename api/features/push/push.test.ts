@@ -1,0 +1,470 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import type { GiftLeft, OwnersGift } from "#contract/messages";
+import type { OwnersSession } from "#contract/owners";
+import { RATE_POLICIES } from "#contract/rate-limits";
+import { createLog } from "../../../shared/observability/log.ts";
+import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
+import { type PushServer, pushServer } from "../../../test-support/push-service.ts";
+import { aGift, PASSWORD, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { mailJobs, owners, pushDevices, trees } from "../../platform/db/schema.ts";
+import { everythingIn } from "../../platform/encryption/encryption.test-utils.ts";
+import { readPushKey } from "../../platform/encryption/push-key.ts";
+import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
+import { retention } from "../../platform/retention/retention.ts";
+import { officeOn } from "../mails/mail.test-utils.ts";
+import { pushStore } from "./push.store.ts";
+import { pushOffice } from "./push-delivery.service.ts";
+
+// 21:00 in Seoul, where the trees are: an hour before the night.
+const NINE = "2026-11-30T12:00:00Z";
+const GATHERED = "2026-11-30T12:10:00Z";
+const NEXT_GATHERED = "2026-11-30T12:20:00Z";
+const NIGHT = "2026-11-30T13:05:00Z";
+const MORNING = "2026-11-30T23:00:00Z";
+const SIX = "2026-12-01T09:00:00Z";
+const OPENS = "2026-12-24T15:00:00Z";
+const OPENING_MORNING = "2026-12-24T23:00:00Z";
+const MINUTE_MS = 60_000;
+const NEWS = "New gifts on your tree";
+
+const KEY = readPushKey(Buffer.alloc(32, 7).toString("base64"));
+if (!KEY) throw new Error("the key is none");
+
+let replicas: Awaited<ReturnType<typeof testReplicas>>;
+let mails: MailServer;
+let service: PushServer;
+let owner: TestOwner;
+let code: string;
+let device: Device;
+type Device = ReturnType<PushServer["device"]>;
+
+beforeAll(async () => {
+  service = await pushServer();
+  mails = await mailServer();
+  replicas = await testReplicas({ ratePolicies: null, push: settings() });
+});
+beforeEach(async () => {
+  replicas.setTime(NINE);
+  await replicas.database.delete(mailJobs);
+  await replicas.database.update(trees).set({ pushDueAt: null, newsDueAt: null, isOpeningTold: true });
+  for (const arrived of [service.arrived, mails.arrived]) arrived.length = 0;
+  owner = await replicas.one.signedInOwner();
+  await replicas.one.confirmAddress(owner.email);
+  code = (await replicas.one.createTree(owner, { ownerName: "Mina" })).shareCode;
+  device = service.device();
+});
+afterAll(async () => {
+  service.close();
+  await mails.close();
+  await replicas.close();
+});
+
+const settings = () => ({ key: KEY, services: [service.url], subject: "mailto:help@tree.example" });
+const office = ({ clock, log }: typeof replicas.one) =>
+  pushOffice({
+    store: pushStore(replicas.database),
+    push: settings(),
+    announce: officeOn(replicas.database, { clock, log }, mails.url).announce,
+    measures: undefined,
+    clock,
+    log,
+  });
+/** Runs the delivery of notifications on both replicas at once. */
+async function notify(time?: string) {
+  if (time) replicas.setTime(time);
+  const offices = [replicas.one, replicas.other, replicas.one].map(office);
+  await Promise.all(offices.map((each) => each.deliver()));
+}
+const deliverMails = () => officeOn(replicas.database, replicas.one, mails.url).deliver();
+const tell = (by = owner, to = device) => by.post("/owner/sessions/device", to);
+const told = () => service.arrived.map(({ text }) => JSON.parse(text).title as string);
+const addGift = (input: object = {}) => replicas.one.addGift(code, { ...aGift(code), ...input });
+const session = async (by = owner) =>
+  (await by.get<OwnersSession[]>("/owner/sessions")).data.find((each) => each.isThis);
+const countDevices = () => replicas.database.$count(pushDevices);
+const countSenders = () => replicas.database.$count(pushDevices, eq(pushDevices.shareCode, code));
+const later = (time: string, minutes: number) => new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString();
+
+describe("an owner's device", () => {
+  test("hears of gifts once their ten minutes are over, in its language, and nobody else can read what", async () => {
+    const korean = service.device("ko");
+    expect((await tell(owner, korean)).status).toBe(201);
+    for (const senderName of ["Quentin", "Ann"])
+      await addGift({ senderName, message: "A text for nobody's lock screen" });
+    await notify("2026-11-30T12:09:59Z");
+    expect(service.arrived).toEqual([]);
+    await notify(GATHERED);
+    expect(service.arrived).toHaveLength(1);
+    const [{ text, headers, bytes, claims, path } = service.arrived[0] as never] = service.arrived;
+    const tag = headers.get("topic");
+    expect(JSON.parse(text)).toEqual({ title: "트리에 새 선물이 달렸어요", path: "/ko/my-trees", tag });
+    expect(korean.endpoint).toEndWith(path);
+    expect(tag).toMatch(/^[\w-]{32}$/);
+    expect(["ttl", "urgency", "content-encoding"].map((name) => headers.get(name))).toEqual([
+      "86400",
+      "normal",
+      "aes128gcm",
+    ]);
+    // Every notification is as long as any other.
+    expect(bytes).toBe(4096);
+    const { key, aud, sub, exp } = claims;
+    expect([key, aud, sub]).toEqual([
+      KEY.publicKey,
+      service.url.replace("http:", "https:"),
+      "mailto:help@tree.example",
+    ]);
+    expect(Number(exp) * 1000 - Date.now()).toBeLessThanOrEqual(24 * 60 * MINUTE_MS);
+    for (const secret of [code, "Quentin", "lock screen"]) expect(text).not.toContain(secret);
+    await notify(NEXT_GATHERED);
+    expect(service.arrived).toHaveLength(1);
+    await addGift();
+    await notify("2026-11-30T12:30:00Z");
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  test("is left alone by night, and hears once in the morning, also after a failure in the evening", async () => {
+    await tell();
+    await addGift();
+    service.answer(device, 503);
+    await notify(GATHERED);
+    service.answer(device, 201);
+    for (const minute of [5, 15, 25]) {
+      replicas.setTime(later(NIGHT, minute));
+      await addGift();
+      await notify(later(NIGHT, minute + 10));
+    }
+    await notify("2026-11-30T22:59:59Z");
+    expect(service.arrived).toEqual([]);
+    await notify(MORNING);
+    // The failed one, and one for the whole night: a device shows the newest under their common tag.
+    expect(told()).toEqual([NEWS, NEWS]);
+    expect(new Set(service.arrived.map(({ headers }) => headers.get("topic"))).size).toBe(1);
+  });
+
+  test.each([
+    ["deleted", ({ id }: { id: string }) => owner.delete(`/owner/trees/${code}/messages/${id}`)],
+    ["hidden", ({ id }: { id: string }) => owner.patch(`/owner/trees/${code}/messages/${id}`, { isHidden: true })],
+    [
+      "taken down",
+      ({ id }: { id: string }) => replicas.database.$client`update gifts set taken_down_for = 'spam' where id = ${id}`,
+    ],
+    [
+      "on a tree that was taken down",
+      () => replicas.database.update(trees).set({ takenDownFor: "spam" }).where(eq(trees.shareCode, code)),
+    ],
+    [
+      "seen",
+      async () => {
+        const { page } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/messages`);
+        await owner.post(`/owner/trees/${code}/seen`, { cursor: (page as unknown as { here: string }).here });
+      },
+    ],
+  ])("hears nothing of a gift that is %s meanwhile, nor again of one before it", async (_, act) => {
+    await tell();
+    await addGift();
+    await notify(GATHERED);
+    const gift = await addGift();
+    await act(gift);
+    await notify(NEXT_GATHERED);
+    expect(told()).toEqual([NEWS]);
+  });
+
+  test("was told: then the digest says nothing of these gifts, but of later ones", async () => {
+    await tell();
+    await addGift({ senderName: "Told", showSenderName: true });
+    await notify(GATHERED);
+    replicas.setTime(SIX);
+    await deliverMails();
+    expect(mails.arrived).toEqual([]);
+    await owner.delete(`/owner/sessions/${(await session())?.id}/device`);
+    await addGift({ senderName: "Late", showSenderName: true });
+    await notify("2026-12-02T09:00:00Z");
+    await deliverMails();
+    expect(mails.arrived.map(({ subject }) => subject)).toEqual(["You have a new gift on “Our tree”"]);
+    expect(mails.arrived[0]?.text).not.toContain("Told");
+  });
+
+  test("could not be told: the digest waits for it, and tells of the gifts once it is given up", async () => {
+    await tell();
+    service.answer(device, 429);
+    replicas.setTime(later(SIX, -8));
+    await addGift();
+    await notify(SIX);
+    await deliverMails();
+    expect(mails.arrived).toEqual([]);
+    // By night it rests, and in the morning it begins again.
+    for (let hours = 1; hours < 24; hours += 0.25) await notify(later(SIX, hours * 60));
+    expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
+    await notify("2026-12-02T09:00:00Z");
+    await deliverMails();
+    expect(mails.arrived).toHaveLength(1);
+    expect(service.arrived).toEqual([]);
+  });
+
+  test("hears on the opening day, at eight, whatever mails its owner wants; not of a tree that was taken down", async () => {
+    await tell();
+    await owner.patch("/owner/account", { openingMails: false, giftMails: false });
+    const other = (await replicas.one.createTree(owner)).shareCode;
+    const takenDown = replicas.database.update(trees).set({ takenDownFor: "spam" });
+    await notify(OPENS);
+    await takenDown.where(eq(trees.shareCode, other));
+    expect(service.arrived).toEqual([]);
+    await notify(OPENING_MORNING);
+    await notify(later(OPENING_MORNING, 60));
+    expect(told()).toEqual(["Your tree is open"]);
+    await deliverMails();
+    expect(mails.arrived).toEqual([]);
+  });
+
+  test.each([
+    ["the session ends", async () => owner.post("/auth/sign-out", {})],
+    ["the owner removes it", async () => owner.delete(`/owner/sessions/${(await session())?.id}/device`)],
+    [
+      "there is a new password",
+      async () => owner.post("/owner/account/password", { password: PASSWORD, newPassword: "another password" }),
+    ],
+    ["the account is deleted", async () => owner.delete("/owner/account", { password: PASSWORD })],
+    ["the tree is deleted", async () => owner.delete(`/owner/trees/${code}`)],
+  ])("hears nothing more once %s", async (_, act) => {
+    await tell();
+    await addGift();
+    service.answer(device, 503);
+    await notify(GATHERED);
+    await act();
+    service.answer(device, 201);
+    await notify("2026-11-30T12:59:00Z");
+    expect(service.arrived).toEqual([]);
+    expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
+  });
+
+  test("is one session's, and one account's, at a time; sessions and the export say which are told", async () => {
+    await tell();
+    const newer = service.device();
+    await tell(owner, newer);
+    const other = await replicas.one.signedInOwner();
+    expect((await tell(other, newer)).status).toBe(201);
+    expect([await session(), await session(other)].map((each) => each?.isTold)).toEqual([false, true]);
+    expect((await other.get("/owner/export")).text).toContain('"isTold":true');
+    await addGift();
+    await notify(GATHERED);
+    expect(service.arrived).toEqual([]);
+    const { id } = (await session(other)) ?? {};
+    expect((await owner.delete(`/owner/sessions/${id}/device`)).status).toBe(404);
+    expect((await other.delete(`/owner/sessions/${id}/device`)).status).toBe(200);
+  });
+
+  test.each([404, 410])("ends when its push service answers %i, and no other with it", async (status) => {
+    const before = await countDevices();
+    await tell();
+    const second = await replicas.one.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+    expect(second.status).toBe(200);
+    await addGift();
+    service.answer(device, status);
+    const answer = service.hold();
+    const running = notify(GATHERED);
+    await Bun.sleep(1);
+    // The browser has another subscription by the time of the late answer.
+    const renewed = service.device();
+    await tell(owner, renewed);
+    answer();
+    await running;
+    expect(await countDevices()).toBe(before + 1);
+    expect((await session())?.isTold).toBe(true);
+  });
+
+  test("waits for no other at the same push service, however that answers", async () => {
+    const slow = await replicas.one.signedInOwner();
+    for (const status of [429, 503, 302, 403]) {
+      const failing = service.device();
+      service.answer(failing, status);
+      await tell(slow, failing);
+      const tree = await replicas.one.createTree(slow);
+      await replicas.one.addGift(tree.shareCode);
+      const [each, mine] = [await replicas.one.signedInOwner(), service.device()];
+      await tell(each, mine);
+      await replicas.one.addGift((await replicas.one.createTree(each)).shareCode);
+      await notify(GATHERED);
+      expect(service.arrived.map(({ path }) => service.url + path)).toEqual([mine.endpoint]);
+      service.arrived.length = 0;
+      replicas.setTime(NINE);
+    }
+  });
+
+  test.each([
+    ["another host", "https://push.example/abc"],
+    ["no TLS", "http://fcm.googleapis.com/abc"],
+    ["another loopback port", "http://127.0.0.1:1/abc"],
+    ["credentials", "http://me:pw@127.0.0.1:4/abc"],
+    ["a spelling that is read otherwise", "HTTP://127.0.0.1:4/abc"],
+    ["no address", "abc"],
+  ])("is refused with an endpoint of %s", async (_, endpoint) => {
+    expect((await tell(owner, { ...device, endpoint })).status).toBe(400);
+  });
+
+  test("is refused with keys of another length, or a key that is no point, which harms nobody else", async () => {
+    const { keys } = device;
+    expect((await tell(owner, { ...device, keys: { ...keys, auth: "abc" } })).status).toBe(400);
+    for (const p256dh of [Buffer.alloc(65, 4).toString("base64url"), `${keys.p256dh.slice(0, -2)}AA`])
+      expect((await tell(owner, { ...device, keys: { ...keys, p256dh } })).status).toBe(400);
+    expect((await addGift()).shareCode).toBe(code);
+    expect((await tell()).status).toBe(201);
+  });
+
+  test("hears nothing of a tree that nobody owns, and of a claimed one from then on", async () => {
+    await tell();
+    await replicas.database
+      .update(trees)
+      .set({ ownerId: null, organizerId: (await idOf(owner.email)) ?? null, organizerName: "Bob", claimHash: "x" })
+      .where(eq(trees.shareCode, code));
+    await addGift();
+    const [tree] = await replicas.database.select().from(trees).where(eq(trees.shareCode, code));
+    expect([tree?.pushAfter, tree?.pushDueAt]).toEqual([null, null]);
+    await notify(OPENING_MORNING);
+    expect(service.arrived).toEqual([]);
+  });
+});
+
+const idOf = async (email: string) => {
+  const [found] = await replicas.database.select({ id: owners.id }).from(owners).where(eq(owners.email, email));
+  return found?.id;
+};
+
+describe("the device of a gift's sender", () => {
+  let gift: GiftLeft;
+  beforeEach(async () => {
+    gift = (await replicas.one.post<GiftLeft>("/site/gifts", aGift(code))).data;
+  });
+  const pathOf = (key = gift.takeBackKey ?? "") =>
+    `/site/gifts/${code}/${gift.id}/devices?key=${encodeURIComponent(key)}`;
+  const ask = (to: Device = device, key?: string) => replicas.one.post(pathOf(key), to);
+  const reply = (line?: string) =>
+    owner.put(`/owner/trees/${code}/messages/${gift.id}/reply`, line === undefined ? {} : { line });
+
+  test("hears that the tree opened, at eight, and once that something came back", async () => {
+    const spanish = service.device("es");
+    expect((await ask(spanish)).status).toBe(201);
+    expect((await ask(spanish)).status).toBe(201);
+    await notify(OPENS);
+    expect(service.arrived).toEqual([]);
+    await notify(OPENING_MORNING);
+    await reply();
+    await reply("Gracias");
+    await notify(later(OPENING_MORNING, 1));
+    await reply("Y otra vez");
+    await notify(later(OPENING_MORNING, 60));
+    const shown = service.arrived.map(({ text }) => JSON.parse(text));
+    expect(shown.map(({ title, path }) => [title, path])).toEqual([
+      ["Se abrió un árbol en el que dejaste un regalo", `/es/send-message?tree=${code}`],
+      ["Tu regalo recibió un corazón", `/es/take-back?tree=${code}`],
+    ]);
+    expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${gift.id}|Gracias|Mina`));
+  });
+
+  test("hears nothing of a heart that was taken back before, and of the next one", async () => {
+    await ask();
+    replicas.setTime(OPENING_MORNING);
+    await reply();
+    await owner.delete(`/owner/trees/${code}/messages/${gift.id}/reply`);
+    await notify(OPENING_MORNING);
+    expect(told()).toEqual(["A tree you left a gift on is open"]);
+    await reply();
+    await notify(later(OPENING_MORNING, 1));
+    expect(told()).toHaveLength(2);
+  });
+
+  test("needs the gift's key, and there are three of a gift", async () => {
+    expect((await ask(device, "abc.1234567890123456789012")).status).toBe(404);
+    for (const status of [201, 201, 201, 404]) expect((await ask(service.device())).status).toBe(status);
+  });
+
+  test.each([
+    ["the gift is taken back", () => replicas.one.ask(pathOf().replace("/devices", ""), { method: "DELETE" })],
+    ["its sender wants no more", () => replicas.one.ask(pathOf(), { method: "DELETE" })],
+    ["the tree is deleted", () => owner.delete(`/owner/trees/${code}`)],
+    ["its push service ended it", async () => service.answer(device, 410)],
+  ])("is gone once %s", async (_, act) => {
+    const before = await countDevices();
+    await ask();
+    expect(await countDevices()).toBe(before + 1);
+    await act();
+    await notify(OPENING_MORNING);
+    expect(service.arrived).toEqual([]);
+    expect(await countDevices()).toBe(before);
+  });
+
+  test("of many that are taken back while the tree opens, none is told afterwards, and the others once", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const { data } = await replicas.one.post<GiftLeft>("/site/gifts", aGift(code));
+        const path = `/site/gifts/${code}/${data.id}`;
+        const key = `?key=${encodeURIComponent(data.takeBackKey ?? "")}`;
+        const its = service.device();
+        await replicas.one.post(`${path}/devices${key}`, its);
+        return { its, takeBack: () => replicas.other.ask(path + key, { method: "DELETE" }) };
+      }),
+    );
+    replicas.setTime("2026-12-24T14:59:59Z");
+    const half = all.slice(0, 6);
+    await Promise.all([notify(), ...half.map(({ takeBack }) => takeBack())]);
+    replicas.setTime(OPENING_MORNING);
+    await Promise.all([notify(), notify(), notify()]);
+    const paths = service.arrived.map(({ path }) => service.url + path);
+    expect(paths.toSorted()).toEqual(
+      all
+        .slice(6)
+        .map(({ its }) => its.endpoint)
+        .toSorted(),
+    );
+  });
+
+  test("is forgotten 30 days after the opening", async () => {
+    await ask();
+    await notify(OPENING_MORNING);
+    const clean = retention(
+      replicas.database,
+      { isOutbox: true, sweep: async () => 0 },
+      createLog("error", () => {}),
+    );
+    await clean(new Date("2027-01-23T14:59:59Z"));
+    expect(await countSenders()).toBe(1);
+    await clean(new Date("2027-01-23T15:00:00Z"));
+    expect(await countSenders()).toBe(0);
+  });
+
+  test("cannot be joined to its gift, nor to an account, by who has the whole database", async () => {
+    // One browser, signed in, leaves a gift.
+    await tell();
+    await ask();
+    await notify(OPENS);
+    const { endpoint, keys } = device;
+    const stored = await everythingIn(replicas.database);
+    for (const secret of [endpoint, new URL(endpoint).pathname, keys.auth, keys.p256dh])
+      expect(stored).not.toContain(secret);
+    const rows = await replicas.database.select().from(pushDevices).where(eq(pushDevices.shareCode, code));
+    const jobs = await replicas.database.select().from(mailJobs);
+    expect(JSON.stringify([rows, jobs])).not.toContain(gift.id);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test("too many devices from one address are refused", async () => {
+  const quota = 3;
+  const { devicesPerAddress } = RATE_POLICIES;
+  const limited = await testApp({
+    ratePolicies: { ...RATE_POLICIES, devicesPerAddress: { ...devicesPerAddress, quota } },
+    push: settings(),
+  });
+  const by = await limited.signedInOwner();
+  for (const status of [201, 201, 201, 429])
+    expect((await by.post("/owner/sessions/device", service.device())).status).toBe(status);
+  await limited.close();
+});
+
+test("without a key there are no notifications, and nothing is offered", async () => {
+  const without = await testApp();
+  expect((await without.get("/site/push")).data).toEqual({ key: null });
+  const by = await without.signedInOwner();
+  expect((await by.post("/owner/sessions/device", device)).status).toBe(400);
+  await without.close();
+});
