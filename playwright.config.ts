@@ -114,6 +114,8 @@ export default defineConfig({
       DATA_DIR: process.env.E2E_DATA_DIR,
       LOG_LEVEL: "warn",
       RATE_LIMITS: "off",
+      // Nothing listens there.
+      PUSH_SERVICES: "http://127.0.0.1:1",
     },
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
     stdout: "ignore",

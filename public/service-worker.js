@@ -1,4 +1,4 @@
-// Caches recent public pages and shows them when there is no connection. It never caches an owner's pages, and never
+// Caches recent public pages and shows them when there is no connection, and shows notifications. It never caches an owner's pages, and never
 // intercepts form submissions, API requests or signing in.
 //
 // To remove it from every browser, replace this file with these two lines; browsers check for updates on each visit:
@@ -47,6 +47,17 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && isOwners(address) && navigator.onLine) event.waitUntil(caches.delete(PAGES));
   else if (request.mode === "navigate") event.respondWith(networkFirst(event, url));
   else if (isFile(url)) event.respondWith(keptFirst(request));
+});
+
+// The server sends what to show, in the language of the page that asked for it, and the page to open.
+addEventListener("push", (event) => {
+  const { title, tag, path } = event.data.json();
+  event.waitUntil(registration.showNotification(title, { tag, data: path, icon: "/icon-192.png" }));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(event.notification.data));
 });
 
 async function heed({ id, url: address }, language) {

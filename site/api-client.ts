@@ -21,6 +21,7 @@ import type {
 import type { DoneAct, ModeratorMails, QueueEntry, QueuePage } from "#contract/moderation";
 import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SessionOwner } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
+import type { PushOffer } from "#contract/push";
 import type { ClaimableTree, OrganizedTree, OwnersTree, Tree, TreesPage } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi, type Visitor, visitorHeaders } from "./ask-api.ts";
@@ -184,6 +185,10 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     takeBack: (gift: PrivateLink) => call<{ id: string }>("DELETE", privatePath(gift)),
     reportReply: (gift: PrivateLink, report: { reason: string; details?: string }) =>
       call<{ id: string }>("POST", privatePath(gift, "/report"), report),
+    pushOffer: () => call<PushOffer>("GET", "/site/push"),
+    areSendersTold: (gift: PrivateLink) => call<{ told: boolean }>("GET", privatePath(gift, "/devices")),
+    tellSender: (gift: PrivateLink, device: object) => call<object>("POST", privatePath(gift, "/devices"), device),
+    stopTellingSender: (gift: PrivateLink) => call<object>("DELETE", privatePath(gift, "/devices")),
     report: (report: NewReport, once: string | undefined) =>
       call<{ id: string }>("POST", "/v1/reports", report, { sentAs: { once } }),
     /** Its idempotency key follows from the texts: a form that was changed since is another appeal. */
@@ -216,6 +221,8 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<{ changed: true }>("POST", "/owner/account/password", { password, newPassword }),
     sessions: () => call<OwnersSession[]>("GET", "/owner/sessions"),
     endSession: (id: string) => call<{ id: string }>("DELETE", `/owner/sessions/${encodeURIComponent(id)}`),
+    tellOwner: (device: object) => call<object>("POST", "/owner/sessions/device", device),
+    stopTellingOwner: (id: string) => call<object>("DELETE", `/owner/sessions/${encodeURIComponent(id)}/device`),
     passkeys: () => call<Passkey[]>("GET", "/owner/passkeys"),
     removePasskey: (id: string) => call<{ id: string }>("DELETE", `/owner/passkeys/${encodeURIComponent(id)}`),
     deleteAccount: (password: string) => call<{ deleted: AccountDeleted }>("DELETE", "/owner/account", { password }),

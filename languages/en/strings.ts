@@ -139,6 +139,18 @@ export const en = {
     pausedDraft: "Anything you've already written here stays saved on this device.",
     takesUntil: (day: string) => `Takes gifts until ${day}`,
   },
+  tellMe: {
+    owner: "Tell me right away",
+    ownerWhy:
+      "Get a notification on this device when friends leave gifts, and when your tree opens. It never shows a name or a message, and waits until 8 a.m. if it's night.",
+    sender: (owner: string) => `Tell me when ${owner} opens it`,
+    senderWhy:
+      "Get a notification on this device when the tree opens, and if a heart comes back. No account, no email.",
+    home: "On an iPhone or iPad, first add this site to your home screen and open it there.",
+    refused: "This browser doesn't allow notifications from this site. You can change that in its settings.",
+    stop: "Stop notifications",
+    stopOn: (device: string) => `Stop notifications on ${device}`,
+  },
   takeBack: {
     title: "Take back your gift",
     lead: "This deletes the gift and its message right away. You can do this until the tree opens, or within an hour of sending, whichever is later.",
@@ -391,6 +403,9 @@ export const en = {
       unhidden: "Removed from your list.",
       ended: "That device is signed out.",
       confirmed: "Your email is confirmed. Thank you!",
+      told: "Done! You'll get notifications on this device.",
+      untold: "Notifications are off.",
+      unable: "Notifications don't work with this browser, or too many devices get them already.",
     },
   },
   moderation: {

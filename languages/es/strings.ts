@@ -164,6 +164,18 @@ export const es: Strings = {
     pausedDraft: "Lo que ya escribiste aquí sigue guardado en este dispositivo.",
     takesUntil: (day) => `Recibe regalos hasta el ${day}`,
   },
+  tellMe: {
+    owner: "Avisarme al momento",
+    ownerWhy:
+      "Recibe un aviso en este dispositivo cuando tus amigos dejen regalos y cuando se abra tu árbol. Nunca muestra un nombre ni un mensaje, y de noche espera hasta las 8.",
+    sender: (owner) => `Avisarme cuando ${owner} lo abra`,
+    senderWhy:
+      "Recibe un aviso en este dispositivo cuando se abra el árbol y si te responden con un corazón. Sin cuenta ni correo.",
+    home: "En un iPhone o iPad, primero agrega este sitio a la pantalla de inicio y ábrelo desde ahí.",
+    refused: "Este navegador no permite los avisos de este sitio. Puedes cambiarlo en su configuración.",
+    stop: "Desactivar los avisos",
+    stopOn: (device) => `Desactivar los avisos en ${device}`,
+  },
   takeBack: {
     title: "Quitar tu regalo",
     lead: "El regalo y su mensaje se eliminan enseguida. Puedes hacerlo hasta que se abra el árbol, y siempre durante la primera hora después de enviarlo.",
@@ -420,6 +432,9 @@ export const es: Strings = {
       unhidden: "Quitado de tu lista.",
       ended: "Cerramos la sesión en ese dispositivo.",
       confirmed: "Tu correo está confirmado. ¡Gracias!",
+      told: "¡Listo! Recibirás avisos en este dispositivo.",
+      untold: "Los avisos están desactivados.",
+      unable: "Los avisos no funcionan en este navegador, o ya los reciben demasiados dispositivos.",
     },
   },
   moderation: {

@@ -1,6 +1,7 @@
 import type { GiftOfSender } from "#contract/messages";
 import type { ApiClient, PrivateLink } from "../api-client.ts";
-import { forgetGift } from "../trees/left-gifts.ts";
+import { forgetGift, leftGifts, privateLink } from "../trees/left-gifts.ts";
+import { deviceIn } from "./device.ts";
 import { type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
 
 /** A gift that its sender can take back, or whose owner replied, with its private link. */
@@ -9,9 +10,18 @@ export type OfferedGift = PrivateLink & GiftOfSender;
 type Refused = "gone" | "late";
 export type Offer = { gifts: OfferedGift[]; refused: Refused | null; status: number };
 
-/** Takes back the gift that the page showed. */
+/** Takes back the gift that the page showed, or begins or ends its sender's notifications. */
 export async function takeBack(request: Request, api: ApiClient, code: string): Promise<FormOutcome | Offer> {
-  const { gift: id = "", key = "" } = await readForm(request);
+  const { gift: id = "", key: given, stop, ...values } = await readForm(request);
+  // The thank-you page names the gift alone: this device remembers its key.
+  const isIt = (gift: PrivateLink) => gift.id === id;
+  const key = given ?? leftGifts(request.headers.get("cookie"), code).find(isIt)?.key ?? "";
+  if (stop || values.device !== undefined) {
+    const link = { code, id, key };
+    const told = await (stop ? api.stopTellingSender(link) : api.tellSender(link, deviceIn(values)));
+    if (!told.ok && isUnknown(told)) return { done: failed(told) };
+    return seeOther(`${privateLink(link)}&${!told.ok ? "unable" : stop ? "untold" : "told"}`);
+  }
   const answer = await api.takeBack({ code, id, key });
   if (answer.ok) return seeOther(`/take-back?tree=${code}&done=${answer.data.id}`, forgetGift(answer.data.id));
   return isUnknown(answer) ? { done: failed(answer) } : { gifts: [], ...refusal(answer.status) };
