@@ -76,3 +76,26 @@ test("a parcel is seen whole, then opens, then its letter is read; nothing is se
       ).toBe(true);
   }
 });
+
+test("a letter of a few sentences is whole on a phone, and Korean breaks between words on any page", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site);
+  await addGift(api, code, `크리스마스에 만나요. ${"Let's go out in the snow again! ".repeat(4)}`);
+  await signInAs(cookie);
+  for (const [width, height] of [
+    [390, 664],
+    [390, 844],
+    [412, 915],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/my-trees/${code}/opening?gift=first`);
+    const letter = page.getByRole("article");
+    await expect(letter).toContainText("크리스마스에");
+    expect(await letter.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    await expect(letter.locator(".message")).toHaveCSS("word-break", "keep-all");
+  }
+});

@@ -522,6 +522,7 @@ export const en = {
     nameHint: `Up to ${SENDER_NAME_MAX} characters. Anyone with the link can see it.`,
     told: (organizer: string, owner: string) =>
       `${organizer} is preparing this tree as a surprise for ${owner}. Only ${owner} will be able to read the messages, after claiming the tree.`,
+    hush: (organizer: string) => `Shh! It's a surprise from ${organizer}.`,
     listTitle: "Trees you're preparing",
     for: (owner: string) => `For ${owner}`,
     promise: (owner: string) =>

@@ -552,6 +552,7 @@ export const es: Strings = {
     nameHint: `Hasta ${SENDER_NAME_MAX} caracteres. Lo verá cualquiera que tenga el enlace.`,
     told: (organizer, owner) =>
       `${organizer} prepara este árbol como sorpresa para ${owner}. Solo ${owner} podrá leer los mensajes, cuando reciba el árbol.`,
+    hush: (organizer) => `¡Shh! Es una sorpresa de ${organizer}.`,
     listTitle: "Árboles que estás preparando",
     for: (owner) => `Para ${owner}`,
     promise: (owner) =>

@@ -545,6 +545,7 @@ export const ja: Strings = {
     nameHint: `${SENDER_NAME_MAX}文字まで。リンクを知っている人なら誰でも見られます。`,
     told: (organizer, owner) =>
       `${organizer}が、${owner}へのサプライズとして準備しているツリーです。メッセージを読めるのは、ツリーを受け取った${owner}だけです。`,
+    hush: (organizer) => `しーっ！　${organizer}からのサプライズです。`,
     listTitle: "準備中のツリー",
     for: (owner) => `${owner}へ`,
     promise: (owner) =>

@@ -537,6 +537,7 @@ export const ko: Strings = {
     nameHint: `최대 ${SENDER_NAME_MAX}자 · 링크가 있으면 누구나 볼 수 있어요.`,
     told: (organizer, owner) =>
       `${organizer}의 깜짝 선물 트리예요. ${owner}에게 주려고 준비하고 있어요. 메시지는 트리를 받은 ${owner}만 읽을 수 있어요.`,
+    hush: (organizer) => `쉿! ${organizer}의 깜짝 선물이에요.`,
     listTitle: "준비 중인 트리",
     for: (owner) => `${owner}에게`,
     promise: (owner) => `방문자가 보는 것만 볼 수 있어요. 메시지는 공개일부터, 트리를 받은 ${owner}만 읽을 수 있어요.`,
