@@ -198,5 +198,6 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(ownersReportRoutes(owners, reports))
     .use(moderationRoutes({ owners, moderation, acts, appeals }));
   routes.push(...app.routes);
-  return app;
+  // For what runs beside the routes.
+  return Object.assign(app, { gifts: messages });
 }

@@ -92,7 +92,7 @@ async function main() {
     contactEmail: env.mail.contactEmail,
   });
   const { announce } = post;
-  const pushed = { clock: clock.now, log, measures: ops.measures, announce };
+  const pushed = { clock: clock.now, log, measures: ops.measures, announce, gifts: app.gifts };
   const pushes = env.push && pushOffice({ ...pushed, store: pushStore(database), push: env.push });
   const { delete: deleteAccount } = accountStore(database);
   const bounds = { isStopping: ops.isDraining, measures: ops.measures, deleteAccount };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createECDH } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { processesBelow } from "../../test-support/processes.ts";
@@ -70,11 +71,15 @@ const onSurprise = (change: string, more: Omit<Form, "page"> = {}): Form => ({
   ...onTree(change, more),
   page: "/organizing/[code]",
 });
+const p256dh = createECDH("prime256v1").generateKeys().toString("base64url");
+const DEVICE = JSON.stringify({ endpoint: "https://push.example/1", keys: { p256dh, auth: "AAAAAAAAAAAAAAAAAAAAAA" } });
 const FORMS: Form[] = [
   { page: "/create", sends: { type: "birthday", timeZone: "UTC" }, typed: { name: TYPED, openingDay: "2027-03-04" } },
   { page: "/send-message", sends: { giftAssetId: "card" }, typed: { message: TYPED, senderName: "Bobby Tables" } },
   { page: "/report", sends: { reason: "spam" }, typed: { details: TYPED } },
   { page: "/take-back", sends: { gift: "{gift}", key: "{key}" } },
+  { page: "/take-back", sends: { gift: "{gift}", key: "{key}", device: DEVICE, language: "en" } },
+  { page: "/take-back", sends: { gift: "{gift}", key: "{key}", stop: "yes" } },
   { page: "/sign-in", sends: { password: PASSWORD }, typed: { email: "ada@example.com" } },
   { page: "/sign-up", sends: { password: PASSWORD }, typed: { email: "ada@example.com" } },
   { page: "/reset-password", typed: { email: "ada@example.com" } },
@@ -97,6 +102,8 @@ const FORMS: Form[] = [
   onAccount("unhide", { sends: { kind: "word", text: TYPED } }),
   onAccount("mildWords", { sends: { hidesMildWords: "yes" } }),
   onAccount("removePasskey", { sends: { passkey: "none" } }),
+  onAccount("tell", { sends: { device: DEVICE, language: "en" } }),
+  onAccount("stopTelling", { sends: { session: "none" } }),
   onAccount("session", { sends: { session: "none" } }),
   onAccount("delete", { sends: { password: PASSWORD } }),
   onTree("thanks", { typed: { thanks: TYPED } }),

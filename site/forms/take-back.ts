@@ -12,12 +12,11 @@ export type Offer = { gifts: OfferedGift[]; refused: Refused | null; status: num
 
 /** Takes back the gift that the page showed, or begins or ends its sender's notifications. */
 export async function takeBack(request: Request, api: ApiClient, code: string): Promise<FormOutcome | Offer> {
-  const { gift: id = "", key: given, stop, ...values } = await readForm(request);
-  // The thank-you page names the gift alone: this device remembers its key.
-  const isIt = (gift: PrivateLink) => gift.id === id;
-  const key = given ?? leftGifts(request.headers.get("cookie"), code).find(isIt)?.key ?? "";
+  const { gift: id = "", key = "", stop, ...values } = await readForm(request);
   if (stop || values.device !== undefined) {
-    const link = { code, id, key };
+    // The thank-you page names the gift alone: this device remembers its key.
+    const own = leftGifts(request.headers.get("cookie"), code).find((gift) => gift.id === id);
+    const link = key || !own ? { code, id, key } : own;
     const told = await (stop ? api.stopTellingSender(link) : api.tellSender(link, deviceIn(values)));
     if (!told.ok && isUnknown(told)) return { done: failed(told) };
     return seeOther(`${privateLink(link)}&${!told.ok ? "unable" : stop ? "untold" : "told"}`);

@@ -26,6 +26,8 @@ import type { OpeningStore } from "./opening.store.ts";
 export type MessageService = ReturnType<typeof messageService>;
 
 const PAGES_AT_ONCE = 5;
+/** How many new gifts are looked at, to notify their owner. */
+const LOOKED_AT = 60;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | "unopened";
 
@@ -119,6 +121,18 @@ export function messageService(dependencies: Dependencies) {
         gifts: await opened(code, owner, rows.slice(0, request.limit)),
         page: { ...pageOf(rows, request, tree.giftCount), here: cursorBelow((rows[0]?.position ?? 0) + 1) },
       };
+    },
+
+    /** Whether an owner is shown one of the newest gifts above a position, up to another: neither they nor their list hide it. */
+    async showsAny(code: string, owner: string, after: number, upTo: number): Promise<boolean> {
+      const request = { limit: Math.max(0, Math.min(upTo - after, LOOKED_AT)), below: upTo + 1 };
+      const rows = await store.listOfOwner(code, owner, clock(), request, false);
+      const gifts = await opened(
+        code,
+        owner,
+        rows.filter(({ position }) => position > after),
+      );
+      return gifts.some(({ isHidden }) => !isHidden);
     },
 
     /**

@@ -27,16 +27,20 @@ export function announcements(database: Database) {
   return {
     /** Notifies owners' devices of gifts that were gathered. By night, they are gathered until the morning. */
     gifts: (now: Date): Promise<number> =>
-      forEachDue(database, { isDue: lte(trees.pushDueAt, now), most: AT_ONCE }, async (within, tree) => {
-        const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
-        const morning = byDay(now, timeZone);
-        const next = morning > now ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
-        await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
-        // Before whoever took the account over has visited the tree, nothing tells of it.
-        if (morning > now || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
-        const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
-        await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
-      }),
+      forEachDue(
+        database,
+        { isDue: lte(trees.pushDueAt, now), most: AT_ONCE, by: trees.pushDueAt },
+        async (within, tree) => {
+          const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
+          const morning = byDay(now, timeZone);
+          const next = morning > now ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
+          await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
+          // Before whoever took the account over has visited the tree, nothing tells of it.
+          if (morning > now || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
+          const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
+          await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
+        },
+      ),
 
     /** One mail to the owner of each tree that has opened, and notifications to those who wait for it. Those that opened before `since` are marked, but get no mail. */
     openings: (now: Date, since: Date): Promise<number> =>

@@ -1,6 +1,5 @@
 import "../../../shared/own-environment.ts";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
-import type { PushKind } from "#contract/mails";
 import type { PushDevice } from "#contract/push";
 import { mailsIn } from "../../../languages/mails.ts";
 import { describeError, type Log } from "../../../shared/observability/log.ts";
@@ -10,6 +9,7 @@ import type { PushSettings } from "../../platform/env.ts";
 import type { Measures, PushOutcome } from "../../platform/observability/measures.ts";
 import { isAtPushService } from "../../platform/push-services.ts";
 import { queueRounds } from "../../platform/queue-rounds.ts";
+import type { MessageService } from "../gifts/gifts.service.ts";
 import type { Push, PushStore } from "./push.store.ts";
 
 /** A notification is given up after this many attempts, over about four hours. */
@@ -22,6 +22,7 @@ const TTL_SECONDS = 24 * 60 * 60;
 
 type Dependencies = {
   store: PushStore;
+  gifts: Pick<MessageService, "showsAny">;
   push: PushSettings;
   /** Queues mails and notifications about trees. */
   announce: () => Promise<number>;
@@ -31,7 +32,7 @@ type Dependencies = {
 };
 
 /** Sends queued notifications, as the post office sends mails, and apart from it: neither waits for the other. */
-export function pushOffice({ store, push, announce, clock, log, measures }: Dependencies) {
+export function pushOffice({ store, gifts, push, announce, clock, log, measures }: Dependencies) {
   const { key, services, subject } = push;
   const vapid = { subject, publicKey: key.publicKey, privateKey: key.privateKey };
   const awayUntil = new Map<string, number>();
@@ -40,19 +41,19 @@ export function pushOffice({ store, push, announce, clock, log, measures }: Depe
   async function deliver(jobId: string): Promise<boolean> {
     const now = clock();
     const found = await store.look(jobId, now);
-    const morning = found && byDay(now, found.timeZone);
-    if (morning && morning > now) {
-      await store.postpone(jobId, morning);
-      return true;
-    }
-    const outcome = found ? await send(found) : "unwanted";
-    if (outcome !== "unwanted") measures?.pushed(outcome);
+    const isAwake = !found || byDay(now, found.timeZone) <= now;
+    const outcome = found && isAwake && (await isNews(found)) ? await send(found) : null;
+    if (outcome) measures?.pushed(outcome);
     if (outcome === "failed" && found && found.attempts < TRIES_MAX) return false;
-    if (outcome === "ended" && found) await store.end(found.id);
+    if (!isAwake) await store.postpone(jobId, byDay(now, found.timeZone));
+    else if (outcome === "ended" && found) await store.end(found.id);
     else await store.done(jobId);
     if (outcome === "sent" && found?.part) await store.noteTold(found.part);
     return true;
   }
+
+  const isNews = async ({ part, ownerId, seen }: Push) =>
+    !part || (ownerId !== null && gifts.showsAny(part.shareCode, ownerId, Math.max(part.after, seen), part.upTo));
 
   async function send(found: Push): Promise<PushOutcome> {
     const { id, sealed, kind } = found;
@@ -87,12 +88,8 @@ export function pushOffice({ store, push, announce, clock, log, measures }: Depe
   return queueRounds({ claim: () => store.claim(clock()), deliver, announce });
 }
 
-const PATHS: Record<PushKind, (shareCode: string) => string> = {
-  push_gifts: () => "/my-trees",
-  push_opens: () => "/my-trees",
-  push_opened: (code) => `/send-message?tree=${code}`,
-  push_replied: (code) => `/take-back?tree=${code}`,
-};
-
 /** The page to open, which only the device can read. */
-const pathOf = ({ kind, shareCode }: Push, { language }: PushDevice) => `/${language}${PATHS[kind](shareCode)}`;
+function pathOf({ kind, shareCode }: Push, { language }: PushDevice): string {
+  if (kind === "push_replied") return `/${language}/take-back?tree=${shareCode}`;
+  return `/${language}/${kind === "push_opened" ? `send-message?tree=${shareCode}` : "my-trees"}`;
+}

@@ -8,23 +8,23 @@ import { keyQuery } from "../gifts/gifts.schemas.ts";
 import { pushDeviceBody } from "./push.schemas.ts";
 import type { PushService } from "./push.service.ts";
 
+const giftIn = (params: { code: string; id: string }, query: { key: string }) => ({
+  ...{ ...query, code: shareCodeIn(params), id: params.id },
+});
+
 /** For the site's pages, and not part of the public API: which devices are notified of a sender's gift. */
 export const sendersDeviceRoutes = (push: PushService, callerOf: ResolveClient) =>
   new Elysia({ name: "senders' devices", prefix: "/site" })
     .get("/push", () => success(push.offer()))
     .get(
       "/gifts/:code/:id/devices",
-      async ({ params, query: { key } }) => {
-        const gift = { code: shareCodeIn(params), id: params.id, key };
-        return success({ told: await push.isTellingSender(gift) });
-      },
+      async ({ params, query }) => success({ told: await push.isTellingSender(giftIn(params, query)) }),
       { query: keyQuery },
     )
     .post(
       "/gifts/:code/:id/devices",
-      async ({ params, query: { key }, body, request, server, set }) => {
-        const gift = { code: shareCodeIn(params), id: params.id, key };
-        await push.tellSender(gift, body, await callerOf({ request, server }));
+      async ({ params, query, body, request, server, set }) => {
+        await push.tellSender(giftIn(params, query), body, await callerOf({ request, server }));
         set.status = 201;
         return success({ told: true });
       },
@@ -32,8 +32,8 @@ export const sendersDeviceRoutes = (push: PushService, callerOf: ResolveClient) 
     )
     .delete(
       "/gifts/:code/:id/devices",
-      async ({ params, query: { key } }) => {
-        await push.stopTellingSender({ code: shareCodeIn(params), id: params.id, key });
+      async ({ params, query }) => {
+        await push.stopTellingSender(giftIn(params, query));
         return success({ told: false });
       },
       { query: keyQuery },

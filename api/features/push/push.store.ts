@@ -1,14 +1,23 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { PushKind } from "#contract/mails";
 import { DEVICES_PER_GIFT_MAX } from "#contract/push";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database, Transaction } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { claimDue } from "../../platform/db/push-jobs.ts";
-import { type DigestPart, mailJobs, messages, ownerSessions, pushDevices, trees } from "../../platform/db/schema.ts";
+import { type DigestPart, mailJobs, messages, pushDevices, trees } from "../../platform/db/schema.ts";
 
+type Row = typeof pushDevices.$inferInsert;
 type Kept = { id: string; sealed: Buffer };
-/** A notification that is wanted, and the time zone of its tree. */
-export type Push = Kept & { kind: PushKind; attempts: number; shareCode: string; part?: DigestPart; timeZone: string };
+/** A notification that is wanted. `part` is what it tells of new gifts, of which the owner has seen those up to `seen`. */
+export type Push = Kept & {
+  kind: PushKind;
+  attempts: number;
+  ownerId: string | null;
+  shareCode: string;
+  timeZone: string;
+  part: DigestPart | null;
+  seen: number;
+};
 export type PushStore = ReturnType<typeof pushStore>;
 
 const AT_ONCE = 20;
@@ -16,14 +25,8 @@ const AT_ONCE = 20;
 export function pushStore(database: Database) {
   const isJob = (id: string) => eq(mailJobs.id, id);
 
-  /** Whether there is a gift to tell of that its owner can see, and has neither seen nor hidden. */
-  async function hasNews({ shareCode, after, upTo }: DigestPart, seen: number): Promise<boolean> {
-    const [found] = await database.execute(sql`
-      select from gifts join messages on messages.share_code = ${shareCode} and gift_id = gifts.id
-      where gifts.share_code = ${shareCode} and position > ${Math.max(after, seen)} and position <= ${upTo}
-        and taken_down_for is null and is_folded is not true limit 1`);
-    return found !== undefined;
-  }
+  const keep = (within: Transaction, row: Row, set: Partial<Row>) =>
+    within.insert(pushDevices).values(row).onConflictDoUpdate({ target: pushDevices.id, set });
 
   return {
     /** Keeps the device of a session in place of an earlier one. A device is one account's at a time. */
@@ -31,11 +34,7 @@ export function pushStore(database: Database) {
       writeFor(database, by, async (within) => {
         const { sessionId } = by;
         await within.delete(pushDevices).where(and(eq(pushDevices.sessionId, sessionId), ne(pushDevices.id, id)));
-        const set = { sealed, sessionId };
-        await within
-          .insert(pushDevices)
-          .values({ id, ...set })
-          .onConflictDoUpdate({ target: pushDevices.id, set });
+        await keep(within, { id, sealed, sessionId }, { sealed, sessionId });
       }),
 
     /** Returns whether an owner's session had a device to tell. */
@@ -48,27 +47,16 @@ export function pushStore(database: Database) {
       }),
 
     /** Returns false if the gift is gone, or has as many devices as it can have. */
-    keepOfGift: (
-      shareCode: string,
-      giftId: string,
-      device: Kept & { giftHash: string },
-      expiry: Date,
-    ): Promise<boolean> =>
+    keepOfGift: (code: string, giftId: string, device: Kept & { giftHash: string }, expiry: Date): Promise<boolean> =>
       database.transaction(async (within) => {
         // Taking it back waits, or is seen.
-        const isIt = and(eq(messages.shareCode, shareCode), eq(messages.giftId, giftId));
+        const isIt = and(eq(messages.shareCode, code), eq(messages.giftId, giftId));
         const [gift] = await within.select({ id: messages.giftId }).from(messages).where(isIt).for("share");
-        const [tree] = await within
-          .select({ isOpeningTold: trees.isOpeningTold })
-          .from(trees)
-          .where(eq(trees.shareCode, shareCode));
+        const [tree] = await within.select().from(trees).where(eq(trees.shareCode, code));
         const isOther = and(eq(pushDevices.giftHash, device.giftHash), ne(pushDevices.id, device.id));
         if (!gift || !tree || (await within.$count(pushDevices, isOther)) >= DEVICES_PER_GIFT_MAX) return false;
-        const row = { ...device, shareCode, expiresAt: tree.isOpeningTold ? expiry : null };
-        await within
-          .insert(pushDevices)
-          .values(row)
-          .onConflictDoUpdate({ target: pushDevices.id, set: { sealed: row.sealed } });
+        const expiresAt = tree.isOpeningTold ? expiry : null;
+        await keep(within, { ...device, shareCode: code, expiresAt }, { sealed: device.sealed });
         return true;
       }),
 
@@ -92,28 +80,17 @@ export function pushStore(database: Database) {
 
     /** Looks at a claimed notification just before it is sent; undefined if nobody is to be told any more. */
     async look(jobId: string, now: Date): Promise<Push | undefined> {
-      const [job] = await database
-        .select({
-          id: pushDevices.id,
-          sealed: pushDevices.sealed,
-          kind: sql<PushKind>`${mailJobs.kind}`,
-          attempts: mailJobs.attempts,
-          shareCode: sql<string>`${mailJobs.shareCode}`,
-          digest: mailJobs.digest,
-          ownerId: ownerSessions.userId,
-        })
-        .from(mailJobs)
-        .innerJoin(pushDevices, eq(pushDevices.id, mailJobs.deviceId))
-        .leftJoin(ownerSessions, eq(ownerSessions.id, pushDevices.sessionId))
-        .where(isJob(jobId));
+      const [job] = await database.execute<Omit<Push, "timeZone" | "seen">>(sql`
+        select device.id, sealed, kind, attempts, job.share_code as "shareCode", digest -> 0 as part, user_id as "ownerId"
+        from mail_jobs job join push_devices device on device.id = device_id
+          left join owner_sessions session on session.id = session_id
+        where job.id = ${jobId}`);
       if (!job) return undefined;
       const isVisible = and(eq(trees.shareCode, job.shareCode), isNull(trees.takenDownFor));
       const [tree] = await database.select().from(trees).where(isVisible);
       if (!tree || (job.ownerId !== null && job.ownerId !== tree.ownerId)) return undefined;
-      const part = job.digest?.[0];
-      if (part && !(await hasNews(part, tree.seenPosition ?? 0))) return undefined;
       if (job.kind.startsWith("push_open") && tree.opensAt > now) return undefined;
-      return { ...job, part, timeZone: tree.timeZone };
+      return { ...job, timeZone: tree.timeZone, seen: tree.seenPosition ?? 0 };
     },
 
     async done(jobId: string): Promise<void> {

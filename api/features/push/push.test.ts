@@ -7,6 +7,7 @@ import { createLog } from "../../../shared/observability/log.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { type PushServer, pushServer } from "../../../test-support/push-service.ts";
 import { aGift, PASSWORD, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { mailJobs, owners, pushDevices, trees } from "../../platform/db/schema.ts";
 import { everythingIn } from "../../platform/encryption/encryption.test-utils.ts";
 import { readPushKey } from "../../platform/encryption/push-key.ts";
@@ -61,9 +62,10 @@ afterAll(async () => {
 });
 
 const settings = () => ({ key: KEY, services: [service.url], subject: "mailto:help@tree.example" });
-const office = ({ clock, log }: typeof replicas.one) =>
+const office = ({ app, clock, log }: typeof replicas.one) =>
   pushOffice({
     store: pushStore(replicas.database),
+    gifts: app.gifts,
     push: settings(),
     announce: officeOn(replicas.database, { clock, log }, mails.url).announce,
     measures: undefined,
@@ -170,6 +172,17 @@ describe("an owner's device", () => {
     expect(told()).toEqual([NEWS]);
   });
 
+  test("hears nothing of a gift from somebody whom its owner's list hides", async () => {
+    await tell();
+    await owner.post("/owner/hiding", { kind: "sender", text: "Mallory" });
+    await addGift({ senderName: "Mallory" });
+    await notify(GATHERED);
+    expect(service.arrived).toEqual([]);
+    await addGift();
+    await notify(NEXT_GATHERED);
+    expect(told()).toEqual([NEWS]);
+  });
+
   test("was told: then the digest says nothing of these gifts, but of later ones", async () => {
     await tell();
     await addGift({ senderName: "Told", showSenderName: true });
@@ -271,6 +284,22 @@ describe("an owner's device", () => {
     await running;
     expect(await countDevices()).toBe(before + 1);
     expect((await session())?.isTold).toBe(true);
+  });
+
+  test("is removed while its gifts are gathered: it gets none, and the gathering goes on", async () => {
+    await tell();
+    await addGift();
+    replicas.setTime(GATHERED);
+    const { id = "" } = (await session()) ?? {};
+    const { running } = await replicas.database.transaction(async (within) => {
+      await within.delete(pushDevices).where(eq(pushDevices.sessionId, id));
+      const running = office(replicas.one).deliver();
+      await untilWaiting(replicas.database, 1);
+      return { running };
+    });
+    await running;
+    expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
+    expect(service.arrived).toEqual([]);
   });
 
   test("waits for no other at the same push service, however that answers", async () => {

@@ -5,12 +5,12 @@ import type { DigestPart } from "./schema.ts";
 
 type Telling = { kind: PushKind; shareCode: string; now: Date; part?: DigestPart };
 
-/** Queues a notification to each device that meets a condition. */
+/** Queues a notification to each device that meets a condition. One that is being deleted is waited for, and gets none. */
 export async function queuePushes(within: Transaction, { kind, shareCode, now, part }: Telling, isTheirs: SQL) {
   await within.execute(sql`
     insert into mail_jobs (kind, device_id, share_code, digest, due_at)
     select ${kind}::text, id, ${shareCode}::text, ${part ? JSON.stringify([part]) : null}::jsonb, ${now.toISOString()}::timestamptz
-    from push_devices where ${isTheirs}`);
+    from push_devices where ${isTheirs} for key share`);
 }
 
 export const isOwnersDevice = (ownerId: string): SQL =>

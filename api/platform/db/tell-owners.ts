@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { MailKind } from "#contract/mails";
 import type { Database, Transaction } from "./client.ts";
 import { trees } from "./schema.ts";
 
 type Tree = typeof trees.$inferSelect;
-type Due = { isDue: SQL | undefined; most: number };
+type Due = { isDue: SQL | undefined; most: number; by?: AnyPgColumn };
 export type Telling = Due & {
   kind: MailKind;
   now: Date;
@@ -42,15 +43,10 @@ export function tellOwners(database: Database, { isDue, most, ...telling }: Tell
  */
 export async function forEachDue(
   database: Database,
-  { isDue, most }: Due,
+  { isDue, most, by = trees.opensAt }: Due,
   handle: (within: Transaction, tree: Tree) => Promise<void>,
 ): Promise<number> {
-  const due = await database
-    .select({ code: trees.shareCode })
-    .from(trees)
-    .where(isDue)
-    .orderBy(trees.opensAt)
-    .limit(most);
+  const due = await database.select({ code: trees.shareCode }).from(trees).where(isDue).orderBy(by).limit(most);
   let handled = 0;
   for (const { code } of due) {
     await database.transaction(async (within) => {
