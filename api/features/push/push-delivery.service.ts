@@ -59,19 +59,21 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
     const { id, sealed, kind } = found;
     const device = key.open(id, sealed);
     if (!device || !isAtPushService(device.endpoint, services)) return "ended";
-    const { headers, body } = await requestTo(device, found);
     const { host } = new URL(device.endpoint);
     if ((awayUntil.get(host) ?? 0) > performance.now()) return "failed";
     try {
+      const { headers, body } = await requestTo(device, found);
       // A redirect is an answer like others, and is not followed.
       const init = { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(WAIT_MS) } as const;
-      const answer = await fetch(device.endpoint, init);
+      const answer = await fetch(device.endpoint, init).catch((error) => {
+        awayUntil.set(host, performance.now() + AWAY_MS);
+        throw error;
+      });
       await answer.body?.cancel();
       if (answer.ok) return "sent";
       if (answer.status === 404 || answer.status === 410) return "ended";
       log.warn("notification not taken, will retry", { kind, service: host, status: answer.status });
     } catch (error) {
-      awayUntil.set(host, performance.now() + AWAY_MS);
       log.warn("notification not sent, will retry", { kind, service: host, ...describeError(error) });
     }
     return "failed";

@@ -6,6 +6,8 @@ const bytes = (isSound: (bytes: Buffer) => boolean) =>
   z
     .string()
     .max(100)
+    // Buffer skips whatever else there is; what encrypts refuses it.
+    .regex(/^[\w-]+$/)
     .refine((text) => isSound(Buffer.from(text, "base64url")));
 
 // P-256.
@@ -24,7 +26,11 @@ function isPoint(point: Buffer): boolean {
 
 /** A browser's subscription; of what browsers add to it, nothing is read. */
 export const pushDeviceBody = z.object({
-  endpoint: z.string().max(1500),
+  // Sealed as JSON, where a backslash is two: the longest has to fit.
+  endpoint: z
+    .string()
+    .max(1500)
+    .regex(/^[^\\]*$/),
   keys: z.object({ p256dh: bytes(isPoint), auth: bytes(({ length }) => length === 16) }),
   language,
 }) satisfies z.ZodType<PushDevice>;

@@ -331,13 +331,33 @@ describe("an owner's device", () => {
     expect((await tell(owner, { ...device, endpoint })).status).toBe(400);
   });
 
+  test("is refused with an endpoint that is too long to be sealed", async () => {
+    const endpoint = `${service.url}/?${"\\".repeat(1400)}`;
+    expect((await tell(owner, { ...device, endpoint })).status).toBe(400);
+  });
+
   test("is refused with keys of another length, or a key that is no point, which harms nobody else", async () => {
     const { keys } = device;
-    expect((await tell(owner, { ...device, keys: { ...keys, auth: "abc" } })).status).toBe(400);
+    for (const auth of ["abc", `${keys.auth}!!`, `${keys.auth}==`])
+      expect((await tell(owner, { ...device, keys: { ...keys, auth } })).status).toBe(400);
     for (const p256dh of [Buffer.alloc(65, 4).toString("base64url"), `${keys.p256dh.slice(0, -2)}AA`])
       expect((await tell(owner, { ...device, keys: { ...keys, p256dh } })).status).toBe(400);
     expect((await addGift()).shareCode).toBe(code);
     expect((await tell()).status).toBe(201);
+  });
+
+  test("that nothing can be encrypted for is given up, and harms no other", async () => {
+    await tell();
+    const id = KEY.hash("device", device.endpoint);
+    const sealed = KEY.seal(id, { ...device, keys: { ...device.keys, auth: "!" }, language: "en" });
+    await replicas.database.update(pushDevices).set({ sealed }).where(eq(pushDevices.id, id));
+    await addGift();
+    const [other, its] = [await replicas.one.signedInOwner(), service.device()];
+    await tell(other, its);
+    await replicas.one.addGift((await replicas.one.createTree(other)).shareCode);
+    for (let minutes = 0; minutes < 540; minutes += 5) await notify(later(MORNING, minutes));
+    expect(service.arrived.map(({ path }) => service.url + path)).toEqual([its.endpoint]);
+    expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
   });
 
   test("hears nothing of a tree that nobody owns, and of a claimed one from then on", async () => {
