@@ -193,7 +193,12 @@ async function holdNews(within: Transaction, ownerId: string, now: Date) {
     const [tree] = await within.select().from(trees).where(isTree).for("no key update");
     if (!tree?.newsDueAt) continue;
     const isPush = and(eq(mailJobs.shareCode, shareCode), eq(mailJobs.kind, "push_gifts"));
-    const pushes = within.select({ id: mailJobs.id }).from(mailJobs).where(isPush).limit(1);
+    // One of later gifts takes nothing out of the digest; one that is long due is sent by nobody, as without the key.
+    const isAwaited = and(
+      sql`(${mailJobs.digest} -> 0 ->> 'after')::integer <= ${tree.newsAfter ?? 0}`,
+      gt(mailJobs.dueAt, new Date(now.getTime() - TELLING_MS)),
+    );
+    const pushes = within.select({ id: mailJobs.id }).from(mailJobs).where(and(isPush, isAwaited)).limit(1);
     if (tree.newsDueAt <= now && (await pushes).length > 0) {
       const newsDueAt = new Date(now.getTime() + TELLING_MS);
       await within.update(trees).set({ newsDueAt }).where(eq(trees.shareCode, shareCode));

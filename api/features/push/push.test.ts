@@ -79,6 +79,14 @@ async function notify(time?: string) {
   await Promise.all(offices.map((each) => each.deliver()));
 }
 const deliverMails = () => officeOn(replicas.database, replicas.one, mails.url).deliver();
+const clean = (time: string) => {
+  const outbox = { isOutbox: true, sweep: async () => 0 };
+  return retention(
+    replicas.database,
+    outbox,
+    createLog("error", () => {}),
+  )(new Date(time));
+};
 const tell = (by = owner, to = device) => by.post("/owner/sessions/device", to);
 const told = () => service.arrived.map(({ text }) => JSON.parse(text).title as string);
 const addGift = (input: object = {}) => replicas.one.addGift(code, { ...aGift(code), ...input });
@@ -213,6 +221,32 @@ describe("an owner's device", () => {
     await deliverMails();
     expect(mails.arrived).toHaveLength(1);
     expect(service.arrived).toEqual([]);
+  });
+
+  test("can never be told: the digest comes all the same, however often gifts do", async () => {
+    await tell();
+    service.answer(device, 403);
+    for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 60) {
+      replicas.setTime(later(NINE, minutes));
+      if (minutes % 120 === 0) await addGift();
+      await notify();
+      await deliverMails();
+    }
+    expect(mails.arrived.length).toBeGreaterThan(1);
+  });
+
+  test("is told by nobody, as without the key: the digest does not wait for it, and nothing piles up", async () => {
+    await tell();
+    for (let hours = 0; hours < 72; hours += 1) {
+      replicas.setTime(later(NINE, hours * 60));
+      if (hours % 24 === 0) await addGift();
+      await deliverMails();
+    }
+    expect(mails.arrived).toHaveLength(3);
+    const isPush = eq(mailJobs.kind, "push_gifts");
+    expect(await replicas.database.$count(mailJobs, isPush)).toBe(3);
+    await clean(later(NINE, 97 * 60));
+    expect(await replicas.database.$count(mailJobs, isPush)).toBe(0);
   });
 
   test("hears on the opening day, at eight, whatever mails its owner wants; not of a tree that was taken down", async () => {
@@ -470,14 +504,9 @@ describe("the device of a gift's sender", () => {
   test("is forgotten 30 days after the opening", async () => {
     await ask();
     await notify(OPENING_MORNING);
-    const clean = retention(
-      replicas.database,
-      { isOutbox: true, sweep: async () => 0 },
-      createLog("error", () => {}),
-    );
-    await clean(new Date("2027-01-23T14:59:59Z"));
+    await clean("2027-01-23T14:59:59Z");
     expect(await countSenders()).toBe(1);
-    await clean(new Date("2027-01-23T15:00:00Z"));
+    await clean("2027-01-23T15:00:00Z");
     expect(await countSenders()).toBe(0);
   });
 

@@ -8,6 +8,7 @@ import {
   appeals,
   giftIdempotencyKeys,
   idempotencyKeys,
+  mailJobs,
   ownerLinks,
   ownerSessions,
   pushDevices,
@@ -42,6 +43,8 @@ export function expiredRows(database: Database): Job[] {
     deleting("idempotency keys", idempotencyKeys, 1000, olderThan(ANSWER_KEPT_MS)),
     deleting("idempotency keys of gifts", giftIdempotencyKeys, 1000, olderThan(ANSWER_KEPT_MS), deleteByTree),
     deleting("devices of senders", pushDevices, 1000, (now) => sql`${pushDevices.expiresAt} <= ${before(now, 0)}`),
+    // Notifications have been switched off.
+    deleting("notifications", mailJobs, 1000, (now) => sql`device_id is not null and due_at <= ${before(now, DAY_MS)}`),
     // That day's hashes become meaningless. The first client of each day triggers this too, but there may be none for weeks.
     deleting("address keys", addressKeys, 100, (now) => sql`${addressKeys.day} < ${keysKeptSince(now)}::date`),
     // Decided or not, each with the text that an owner included.
