@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { PushKind } from "#contract/mails";
-import { DEVICES_PER_GIFT_MAX } from "#contract/push";
+import { DEVICES_PER_GIFT_MAX, DEVICES_PER_OWNER_MAX, DEVICES_PER_TREE_MAX } from "#contract/push";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { claimDue } from "../../platform/db/push-jobs.ts";
@@ -35,6 +35,11 @@ export function pushStore(database: Database) {
         const { sessionId } = by;
         await within.delete(pushDevices).where(and(eq(pushDevices.sessionId, sessionId), ne(pushDevices.id, id)));
         await keep(within, { id, sealed, sessionId }, { sealed, sessionId });
+        await within.execute(sql`
+          delete from push_devices where id in (
+            select device.id from push_devices device join owner_sessions session on session.id = session_id
+            where user_id = ${by.ownerId} order by session_id = ${sessionId} desc, created_at desc
+            offset ${DEVICES_PER_OWNER_MAX})`);
       }),
 
     /** Returns whether an owner's session had a device to tell. */
@@ -46,15 +51,17 @@ export function pushStore(database: Database) {
         return gone.length > 0;
       }),
 
-    /** Returns false if the gift is gone, or has as many devices as it can have. */
+    /** Returns false if the gift is gone, or it or its tree has as many devices as it can have. */
     keepOfGift: (code: string, giftId: string, device: Kept & { giftHash: string }, expiry: Date): Promise<boolean> =>
       database.transaction(async (within) => {
-        // Taking it back waits, or is seen.
+        // Taking it back waits, or is seen; and so does another device of it.
         const isIt = and(eq(messages.shareCode, code), eq(messages.giftId, giftId));
-        const [gift] = await within.select({ id: messages.giftId }).from(messages).where(isIt).for("share");
+        const [gift] = await within.select({ id: messages.giftId }).from(messages).where(isIt).for("no key update");
         const [tree] = await within.select().from(trees).where(eq(trees.shareCode, code));
         const isOther = and(eq(pushDevices.giftHash, device.giftHash), ne(pushDevices.id, device.id));
+        const areOfTree = and(eq(pushDevices.shareCode, code), ne(pushDevices.id, device.id));
         if (!gift || !tree || (await within.$count(pushDevices, isOther)) >= DEVICES_PER_GIFT_MAX) return false;
+        if ((await within.$count(pushDevices, areOfTree)) >= DEVICES_PER_TREE_MAX) return false;
         const expiresAt = tree.isOpeningTold ? expiry : null;
         await keep(within, { ...device, shareCode: code, expiresAt }, { sealed: device.sealed });
         return true;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { GiftLeft, OwnersGift } from "#contract/messages";
 import type { OwnersSession } from "#contract/owners";
 import { RATE_POLICIES } from "#contract/rate-limits";
 import { createLog } from "../../../shared/observability/log.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { type PushServer, pushServer } from "../../../test-support/push-service.ts";
-import { aGift, PASSWORD, type TestOwner, testApp } from "../../app.test-utils.ts";
+import { aGift, cookiesOf, PASSWORD, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { mailJobs, owners, pushDevices, trees } from "../../platform/db/schema.ts";
 import { everythingIn } from "../../platform/encryption/encryption.test-utils.ts";
@@ -301,6 +301,19 @@ describe("an owner's device", () => {
     expect((await other.delete(`/owner/sessions/${id}/device`)).status).toBe(200);
   });
 
+  test("is one of ten of an account: the oldest session's makes room for another", async () => {
+    const before = await countDevices();
+    await tell();
+    for (let at = 0; at < 10; at += 1) {
+      const signedIn = await replicas.one.post("/auth/sign-in/email", { email: owner.email, password: PASSWORD });
+      const headers = { cookie: cookiesOf(signedIn.headers), "content-type": "application/json" };
+      const body = JSON.stringify(service.device());
+      expect((await replicas.one.ask("/owner/sessions/device", { method: "POST", headers, body })).status).toBe(201);
+    }
+    expect((await session())?.isTold).toBe(false);
+    expect(await countDevices()).toBe(before + 10);
+  });
+
   test.each([404, 410])("ends when its push service answers %i, and no other with it", async (status) => {
     const before = await countDevices();
     await tell();
@@ -459,6 +472,30 @@ describe("the device of a gift's sender", () => {
   test("needs the gift's key, and there are three of a gift", async () => {
     expect((await ask(device, "abc.1234567890123456789012")).status).toBe(404);
     for (const status of [201, 201, 201, 404]) expect((await ask(service.device())).status).toBe(status);
+  });
+
+  test("is one of three also if many ask at once", async () => {
+    const path = `/site/gifts/${code}/${gift.id}/devices?key=${encodeURIComponent(gift.takeBackKey ?? "")}`;
+    const asking = Array.from({ length: 24 }, (_, at) => {
+      const { post } = at % 2 === 0 ? replicas.one : replicas.other;
+      return post(path, service.device());
+    });
+    const statuses = (await Promise.all(asking)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3);
+    expect(await countSenders()).toBe(3);
+  });
+
+  test("is refused on a tree that has ten thousand, all of which hear of the opening", async () => {
+    const sealed = Buffer.from([1, ...new Uint8Array(28 + 64 * 5)]);
+    await replicas.database.execute(sql`
+      insert into push_devices (id, sealed, share_code, gift_hash)
+      select ${code} || at, ${sealed}::bytea, ${code}, 'gift ' || at from generate_series(1, 10000) at`);
+    expect((await ask()).status).toBe(404);
+    await replicas.database.delete(pushDevices).where(eq(pushDevices.id, `${code}1`));
+    expect((await ask()).status).toBe(201);
+    replicas.setTime(OPENS);
+    await deliverMails();
+    expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_opened"))).toBe(10_000);
   });
 
   test.each([
