@@ -82,7 +82,8 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
   function requestTo(device: PushDevice, found: Push) {
     // The library knows https only, and the push service of tests is not on it.
     const subscription = { ...device, endpoint: device.endpoint.replace(/^http:/, "https:"), expirationTime: null };
-    const topic = key.hash("topic", found.kind, found.shareCode).slice(0, 32);
+    // Of one device: a common one would tell push services who gave to the same tree.
+    const topic = key.hash("topic", found.kind, found.shareCode, device.endpoint).slice(0, 32);
     const data = { title: mailsIn[device.language].pushes[found.kind], path: pathOf(found, device), tag: topic };
     return buildPushPayload({ data, options: { ttl: TTL_SECONDS, urgency: "normal", topic } }, subscription, vapid);
   }

@@ -457,6 +457,19 @@ describe("the device of a gift's sender", () => {
     expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${gift.id}|Gracias|Mina`));
   });
 
+  test("is not joined by its push service to others of the same tree; its own gifts on it are one notification", async () => {
+    const { data } = await replicas.one.post<GiftLeft>("/site/gifts", aGift(code));
+    await ask();
+    const path = `/site/gifts/${code}/${data.id}/devices?key=${encodeURIComponent(data.takeBackKey ?? "")}`;
+    for (const each of [device, service.device()]) await replicas.one.post(path, each);
+    await notify(OPENS);
+    await notify(OPENING_MORNING);
+    const topics = service.arrived.map((each) => `${each.path} ${each.headers.get("topic")}`);
+    expect(topics).toHaveLength(3);
+    expect(new Set(topics).size).toBe(2);
+    expect(new Set(service.arrived.map(({ headers }) => headers.get("topic"))).size).toBe(2);
+  });
+
   test("hears nothing of a heart that was taken back before, and of the next one", async () => {
     await ask();
     replicas.setTime(OPENING_MORNING);
