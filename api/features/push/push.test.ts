@@ -407,6 +407,21 @@ describe("an owner's device", () => {
     expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
   });
 
+  test("whose tree cannot be read ends no run: the others hear", async () => {
+    await tell();
+    await addGift();
+    service.answer(device, 503);
+    await notify(GATHERED);
+    service.answer(device, 201);
+    await replicas.database.execute(sql`
+      update mail_jobs set attempts = 0, digest = jsonb_set(digest, '{0,after}', '"none"') where kind = 'push_gifts'`);
+    const [other, its] = [await replicas.one.signedInOwner(), service.device()];
+    await tell(other, its);
+    await replicas.one.addGift((await replicas.one.createTree(other)).shareCode);
+    await notify(NEXT_GATHERED);
+    expect(service.arrived.map(({ path }) => service.url + path)).toEqual([its.endpoint]);
+  });
+
   test("hears nothing of a tree that nobody owns, and of a claimed one from then on", async () => {
     await tell();
     await replicas.database
