@@ -28,6 +28,12 @@ test("remembers a gift for the page that takes it back, in any language, and for
   expect(privateLink(one)).toBe(`/take-back?tree=${one.code}&gift=${one.id}&key=${one.key}`);
 });
 
+test("names a gift in a private link as a form gave it, whatever that was", () => {
+  expect(privateLink({ ...gift("1"), id: "x\n&key=선물", key: "k" })).toBe(
+    "/take-back?tree=aB3dE5gH&gift=x%0A%26key%3D%EC%84%A0%EB%AC%BC&key=k",
+  );
+});
+
 test("remembers it for 90 days, whenever the tree opens: its day may be moved", () => {
   expect(rememberGift(gift("1"))[0]).toContain("; Max-Age=7776000;");
 });

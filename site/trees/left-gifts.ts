@@ -12,7 +12,7 @@ const COOKIE = /^left-[0-9a-f]{8}=([0-9A-Za-z]{8})\.([0-9a-f-]{36})\.([0-9a-z]{1
 
 /** The address of a gift's private link. */
 export const privateLink = ({ code, id, key }: PrivateLink): string =>
-  `${PAGE}?tree=${code}&gift=${id}&key=${encodeURIComponent(key)}`;
+  `${PAGE}?tree=${code}&gift=${encodeURIComponent(id)}&key=${encodeURIComponent(key)}`;
 
 /** When a gift was left, which its key begins with. */
 export const leftAt = ({ key }: PrivateLink): string =>
