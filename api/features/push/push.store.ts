@@ -54,10 +54,10 @@ export function pushStore(database: Database) {
     /** Returns false if the gift is gone, or it or its tree has as many devices as it can have. */
     keepOfGift: (code: string, giftId: string, device: Kept & { giftHash: string }, expiry: Date): Promise<boolean> =>
       database.transaction(async (within) => {
-        // Taking it back waits, or is seen; and so does another device of it.
+        // The tree first, as whoever deletes does. Taking the gift back waits, or is seen; and so does another device of it.
+        const [tree] = await within.select().from(trees).where(eq(trees.shareCode, code)).for("key share");
         const isIt = and(eq(messages.shareCode, code), eq(messages.giftId, giftId));
         const [gift] = await within.select({ id: messages.giftId }).from(messages).where(isIt).for("no key update");
-        const [tree] = await within.select().from(trees).where(eq(trees.shareCode, code));
         const isOther = and(eq(pushDevices.giftHash, device.giftHash), ne(pushDevices.id, device.id));
         const areOfTree = and(eq(pushDevices.shareCode, code), ne(pushDevices.id, device.id));
         if (!gift || !tree || (await within.$count(pushDevices, isOther)) >= DEVICES_PER_GIFT_MAX) return false;

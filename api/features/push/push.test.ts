@@ -8,6 +8,7 @@ import { type MailServer, mailServer } from "../../../test-support/mail-server.t
 import { type PushServer, pushServer } from "../../../test-support/push-service.ts";
 import { aGift, cookiesOf, PASSWORD, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
+import { deleteGifts } from "../../platform/db/delete-tree.ts";
 import { mailJobs, owners, pushDevices, trees } from "../../platform/db/schema.ts";
 import { everythingIn } from "../../platform/encryption/encryption.test-utils.ts";
 import { readPushKey } from "../../platform/encryption/push-key.ts";
@@ -511,6 +512,18 @@ describe("the device of a gift's sender", () => {
     const statuses = (await Promise.all(asking)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(3);
     expect(await countSenders()).toBe(3);
+  });
+
+  test("is refused for a gift that is being deleted, which goes on", async () => {
+    const asking = await replicas.database.transaction(async (within) => {
+      await within.select().from(trees).where(eq(trees.shareCode, code)).for("update");
+      const asked = ask();
+      await untilWaiting(replicas.database, 1);
+      await deleteGifts(within, code, 1, [gift.id]);
+      return { asked };
+    });
+    expect((await asking.asked).status).toBe(404);
+    expect(await countSenders()).toBe(0);
   });
 
   test("is refused on a tree that has ten thousand, all of which hear of the opening", async () => {
