@@ -155,7 +155,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     accountKey,
     signUps: settings.signUps,
   });
-  const organizing = organizingService({ ...tools, store: organizingStore(database), trees, passwords });
+  const organizing = organizingService({ ...tools, store: organizingStore(database), trees, passwords, pushKey });
   const signing = { store: passkeyStore(database), accounts: keptAccounts, passwords, devices, settings };
   const passkeys = passkeyService({ ...tools, ...signing });
   const keptActs = actStore(database);

@@ -11,7 +11,7 @@ import type {
   OwnersPage,
 } from "#contract/messages";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import type { PushKey } from "../../platform/encryption/push-key.ts";
+import { giftHashes, type PushKey } from "../../platform/encryption/push-key.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
@@ -227,7 +227,9 @@ export function messageService(dependencies: Dependencies) {
      * counted.
      */
     async delete(code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted> {
-      const outcome = await freshness.changing([code], store.delete(code, by, uuidsIn(ids)));
+      const known = uuidsIn(ids);
+      const going = { ids: known, giftHashes: giftHashes(pushKey, known) };
+      const outcome = await freshness.changing([code], store.delete(code, by, going));
       if (!outcome) throw new ApiError("tree_not_found");
       return outcome;
     },

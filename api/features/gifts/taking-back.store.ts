@@ -68,7 +68,7 @@ export function takeBackStore(database: Database) {
         const [evidence] = await transaction.select(shown).from(reports).where(hasText(code, id)).limit(1);
         const isDeleted = evidence
           ? await deleteButEvidence(transaction, code, id, evidence.reason)
-          : (await deleteGifts(transaction, code, tree.giftCount, [id])).deleted > 0;
+          : (await deleteGifts(transaction, code, tree.giftCount, { ids: [id], giftHashes: [giftHash] })).deleted > 0;
         if (!isDeleted) return "gone";
         const isAnswer = and(
           eq(giftIdempotencyKeys.shareCode, code),

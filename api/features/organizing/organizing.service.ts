@@ -3,6 +3,7 @@ import type { GiftsDeleted } from "#contract/messages";
 import type { ClaimableTree, OrganizedTree, OwnersTree, TreesPage } from "#contract/trees";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
+import { giftHashes, type PushKey } from "../../platform/encryption/push-key.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import { newToken } from "../../platform/secrets.ts";
@@ -17,10 +18,15 @@ import type { OrganizingStore } from "./organizing.store.ts";
 
 export type OrganizingService = ReturnType<typeof organizingService>;
 
-type Dependencies = Tools & { store: OrganizingStore; trees: TreeService; passwords: PasswordCheck };
+type Dependencies = Tools & {
+  store: OrganizingStore;
+  trees: TreeService;
+  passwords: PasswordCheck;
+  pushKey: PushKey | null;
+};
 
 /** Trees that an account prepares for somebody, until they claim them by a link (docs/decisions/053). */
-export function organizingService({ store, trees, passwords, freshness, clock, limits, words }: Dependencies) {
+export function organizingService({ store, trees, passwords, pushKey, freshness, clock, limits, words }: Dependencies) {
   function show(tree: StoredTree): OrganizedTree {
     const { look, takenDownFor, claimHash, openingDay, timeZone, expiryToldAt } = tree;
     const deletionDay = treeDeletionDay({ openingDay, timeZone, isUnclaimed: true }, expiryToldAt ?? clock());
@@ -59,7 +65,9 @@ export function organizingService({ store, trees, passwords, freshness, clock, l
     },
 
     async deleteGifts(code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted> {
-      const outcome = await freshness.changing([code], store.deleteGifts(code, by, uuidsIn(ids)));
+      const known = uuidsIn(ids);
+      const going = { ids: known, giftHashes: giftHashes(pushKey, known) };
+      const outcome = await freshness.changing([code], store.deleteGifts(code, by, going));
       if (!outcome) throw new ApiError("tree_not_found");
       return outcome;
     },

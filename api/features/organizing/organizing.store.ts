@@ -3,7 +3,7 @@ import { ApiError } from "#contract/errors";
 import type { GiftsDeleted } from "#contract/messages";
 import type { ClaimableTree } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteGifts, deleteTreeFor } from "../../platform/db/delete-tree.ts";
+import { deleteGifts, deleteTreeFor, type GoingGifts } from "../../platform/db/delete-tree.ts";
 import {
   type Confirmed,
   holdConfirmed,
@@ -76,11 +76,11 @@ export function organizingStore(database: Database) {
         return changed.length > 0;
       }),
 
-    deleteGifts: (code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted | undefined> =>
+    deleteGifts: (code: string, by: Session, going: GoingGifts): Promise<GiftsDeleted | undefined> =>
       writeFor(database, by, async (within) => {
         const counted = { giftCount: trees.giftCount };
         const [tree] = await within.select(counted).from(trees).where(isOrganizedBy(code, by.ownerId)).for("update");
-        return tree && deleteGifts(within, code, tree.giftCount, ids);
+        return tree && deleteGifts(within, code, tree.giftCount, going);
       }),
 
     delete: (code: string, by: Session): Promise<boolean> =>

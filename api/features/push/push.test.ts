@@ -519,7 +519,7 @@ describe("the device of a gift's sender", () => {
       await within.select().from(trees).where(eq(trees.shareCode, code)).for("update");
       const asked = ask();
       await untilWaiting(replicas.database, 1);
-      await deleteGifts(within, code, 1, [gift.id]);
+      await deleteGifts(within, code, 1, { ids: [gift.id], giftHashes: [] });
       return { asked };
     });
     expect((await asking.asked).status).toBe(404);
@@ -541,6 +541,7 @@ describe("the device of a gift's sender", () => {
 
   test.each([
     ["the gift is taken back", () => replicas.one.ask(pathOf().replace("/devices", ""), { method: "DELETE" })],
+    ["its owner deletes the gift", () => owner.delete(`/owner/trees/${code}/messages/${gift.id}`)],
     ["its sender wants no more", () => replicas.one.ask(pathOf(), { method: "DELETE" })],
     ["the tree is deleted", () => owner.delete(`/owner/trees/${code}`)],
     ["its push service ended it", async () => service.answer(device, 410)],

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { GiftsDeleted } from "#contract/messages";
 import type { Database, Transaction } from "./client.ts";
 import { holdSession, inLine, type Session, waitsBriefly } from "./hold-owner.ts";
-import { gifts, trees } from "./schema.ts";
+import { gifts, pushDevices, trees } from "./schema.ts";
 
 /**
  * Whether a tree is an account's to answer for: as its owner, or as its organizer until it is claimed. Grants no reading, and
@@ -51,16 +51,21 @@ export async function deleteTree(
   return true;
 }
 
+/** Gifts to delete, and the hashes that find their senders' devices. */
+export type GoingGifts = { ids: readonly string[]; giftHashes: readonly string[] };
+
 /** Deletes gifts of a tree that is locked and has that count, and updates the count and the version. */
 export async function deleteGifts(
   transaction: Transaction,
   code: string,
   countBefore: number,
-  ids: readonly string[],
+  { ids, giftHashes }: GoingGifts,
 ): Promise<GiftsDeleted> {
   const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
   const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
   if (gone.length === 0) return { deleted: 0, giftCount: countBefore };
+  const areTold = and(eq(pushDevices.shareCode, code), inArray(pushDevices.giftHash, [...giftHashes]));
+  await transaction.delete(pushDevices).where(areTold);
   // Gifts that a moderator took down are no longer counted.
   const giftCount = countBefore - gone.filter(({ takenDownFor }) => takenDownFor === null).length;
   await transaction
