@@ -228,7 +228,7 @@ function test({ nodes: [url, ...workers] }: Cluster, paths: readonly string[]): 
 async function journeys(url: string, dataDir: string): Promise<boolean> {
   const { path, libraries } = await findChromium();
   const specs = ["journey", "owners-tree", "take-back"].map((name) => `e2e/journeys/${name}.spec.ts`);
-  const projects = ["desktop", "phone", "phone without motion"].map((name) => `--project=${name}`);
+  const projects = ["desktop", "phone"].map((name) => `--project=${name}`);
   return succeeds(["node_modules/.bin/playwright", "test", ...specs, ...projects], {
     ...{ DATABASE_URL: url, E2E_DATABASE_URL: url, E2E_MESSAGE_KEY: KEY, E2E_DATA_DIR: dataDir },
     ...{ API_PORT: String(await freePort()), SITE_PORT: String(await freePort()) },
