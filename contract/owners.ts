@@ -19,10 +19,15 @@ export type SignUps = (typeof SIGN_UPS)[number];
 export type SessionOwner = Owner & { isModerator: boolean };
 
 /**
- * What owners choose: boxes to tick on the account page, and columns of these names. Whether they get a mail when one of
- * their trees opens; and mails about new gifts, at most one a day, and a reminder before a tree opens.
+ * What owners choose once a device is notified: mails about new gifts also if a device was notified of them, and
+ * notifications between 22:00 and 8:00 in the tree's time zone, too.
  */
-export const OWNER_CHOICES = ["openingMails", "giftMails"] as const;
+export const DEVICE_CHOICES = ["giftMailsToo", "nightNotifications"] as const;
+/**
+ * What owners choose: boxes to tick on the account page, and columns of these names. Whether they get a mail when one of
+ * their trees opens; mails about new gifts, at most one a day, and a reminder before a tree opens; and `DEVICE_CHOICES`.
+ */
+export const OWNER_CHOICES = ["openingMails", "giftMails", ...DEVICE_CHOICES] as const;
 export type OwnerChoices = Record<(typeof OWNER_CHOICES)[number], boolean>;
 
 /** Returns a value for each choice. */

@@ -41,7 +41,7 @@ test.each(running)("%s comes back after every end, and has time to stop", (unit)
 
 test.each(services)("%s holds no secret: each comes from a credential", (unit) => {
   const text = textOf(unit);
-  expect(text).not.toMatch(/\b(MESSAGE_KEY|SESSION_SECRET|INTERNAL_KEY|DATABASE_URL|SMTP_URL)=/);
+  expect(text).not.toMatch(/\b(MESSAGE_KEY|PUSH_KEY|SESSION_SECRET|INTERNAL_KEY|DATABASE_URL|SMTP_URL)=/);
   const used = [...text.matchAll(/_FILE=%d\/(\S+)/g)].map(([, name]) => name);
   const loaded = [...text.matchAll(/^LoadCredential=([^:]+):/gm)].map(([, name]) => name);
   expect(used.toSorted()).toEqual(loaded.toSorted());

@@ -4,7 +4,14 @@ import { OperatorError } from "./operator-error.ts";
 type Variables = Record<string, string | undefined>;
 
 /** MESSAGE_KEY_FILE is not among them: a program reads that file again while it runs, because a rotation changes it. */
-const SECRETS = ["DATABASE_URL", "DATABASE_DIRECT_URL", "SESSION_SECRET", "INTERNAL_KEY", "SMTP_URL", "PUSH_KEY"];
+export const SECRETS = [
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "SESSION_SECRET",
+  "INTERNAL_KEY",
+  "SMTP_URL",
+  "PUSH_KEY",
+];
 
 /**
  * Returns the variables, and for each secret NAME whose NAME_FILE is set, NAME with the file's text without the white

@@ -289,7 +289,7 @@ test("lists signed-in devices, and signs another device out", async ({ page, bro
 
 test("saves the language of mails, and whether to send mails about an opening and about gifts", async ({ page }) => {
   await signUp(page);
-  const mails = page.getByRole("region", { name: "Email notifications" });
+  const mails = page.getByRole("region", { name: "Notifications" });
   await mails.getByLabel("Email language").selectOption("한국어");
   await mails.getByLabel("Email me when my tree opens").uncheck();
   const aboutGifts = mails.getByLabel("Email me about new gifts");

@@ -48,12 +48,21 @@ test("an owner asks for notifications with one press, sees the device in the acc
   expect(await asked(page)).toBe(0);
   await ask.click();
   await expect(page.getByRole("status").filter({ hasText: "You'll get notifications on this device." })).toBeVisible();
+  await expect(page).toHaveURL(/\/my-trees$/);
   await page.goto("/my-trees");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(ask).toBeHidden();
   await page.goto("/account");
+  const byNight = page.getByLabel("Notify my devices at night, too");
+  await byNight.check();
+  await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  await expect(byNight).toBeChecked();
+  await byNight.uncheck();
+  await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: /^Stop notifications on/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "Notifications are off." })).toBeVisible();
+  await expect(byNight).toBeHidden();
   await page.goto("/my-trees");
   await expect(ask).toBeVisible();
 });
@@ -67,10 +76,20 @@ test("a gift's sender asks on the thank-you page, and ends it at the private lin
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("button", { name: /^Tell me when .*Ada.* opens it$/ }).click();
   await expect(page.getByRole("status").filter({ hasText: "You'll get notifications on this device." })).toBeVisible();
+  await page.getByRole("link", { name: "Take it back" }).click();
   await page.getByRole("button", { name: "Stop notifications" }).click();
   await expect(page.getByText("Notifications are off.")).toBeVisible();
   await page.getByRole("button", { name: /^Tell me when .*Ada.* opens it$/ }).click();
   await expect(page.getByText("You'll get notifications on this device.")).toBeVisible();
+});
+
+test("who cannot be notified is told so where they asked", async ({ page, context, site, signInAs }) => {
+  await withPush(context, site);
+  await signInAs((await createTree(site)).cookie);
+  await page.goto("/my-trees");
+  await page.route("**/account", (route) => route.abort());
+  await page.getByRole("button", { name: "Tell me right away" }).click();
+  await expect(page.getByText("Notifications couldn't be turned on.")).toBeVisible();
 });
 
 test("who refuses is told where to change it, and is asked no second time", async ({

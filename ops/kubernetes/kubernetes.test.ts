@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { guideParts } from "../../languages/en/guide-parts.ts";
 import { version } from "../../package.json";
+import { SECRETS } from "../../shared/secret-files.ts";
 import { variablesIn } from "../../site/guides/tables.ts";
 
 type Named = { name: string };
@@ -70,6 +71,15 @@ test("the settings are variables of the service, and none of them is a secret", 
   for (const name of names)
     expect(KNOWN.includes(`${name}_FILE`) && /SECRET|_KEY|SMTP|DATABASE/.test(name ?? "")).toBe(false);
 });
+
+// The migration alone connects as the database's owner.
+test.each([...SECRETS.filter((name) => name !== "DATABASE_DIRECT_URL"), "MESSAGE_KEY"])(
+  "every way to run several APIs gives them %s",
+  (secret) => {
+    const ways = ["api.yaml", "../systemd/tree-api@.service", "../container/compose.replicas.yaml"];
+    for (const way of ways) expect(read(way)).toMatch(new RegExp(`\\b${secret}(_FILE)?\\b`));
+  },
+);
 
 describe.each(each)("%s", (name, { pod, container }) => {
   test("reads its secrets from files, those that it needs alone", () => {

@@ -10,16 +10,22 @@ class TellMe extends HTMLElement {
     }
     if (Notification.permission === "denied") return;
     this.hidden = false;
-    form.querySelector("button")?.addEventListener("click", (event) => {
+    const button = form.querySelector("button") as HTMLButtonElement;
+    button.addEventListener("click", async (event) => {
       event.preventDefault();
-      this.subscribe().then(
-        (subscription) => {
-          (form.elements.namedItem("device") as HTMLInputElement).value = JSON.stringify(subscription);
-          form.requestSubmit();
-        },
-        () => this.say("refused"),
-      );
+      button.disabled = true;
+      this.say(await this.ask(form));
     });
+  }
+
+  private async ask(form: HTMLFormElement) {
+    const subscription = await this.subscribe().catch(() => null);
+    if (!subscription) return "refused";
+    (form.elements.namedItem("device") as HTMLInputElement).value = JSON.stringify(subscription);
+    // A form that did what it should leads on to a page; who asked stays on this one.
+    const options = { method: "POST", body: new FormData(form), redirect: "manual" } as const;
+    const answer = await fetch(form.action, options).catch(() => null);
+    return answer?.type === "opaqueredirect" ? "told" : "unable";
   }
 
   private async subscribe(): Promise<PushSubscription> {
@@ -33,7 +39,7 @@ class TellMe extends HTMLElement {
     });
   }
 
-  private say(what: "home" | "refused") {
+  private say(what: "home" | "refused" | "told" | "unable") {
     this.hidden = false;
     const said = document.createElement("p");
     said.setAttribute("role", "status");

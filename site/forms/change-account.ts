@@ -2,7 +2,7 @@ import type { ApiErrorCode } from "#contract/errors";
 import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
 import { deviceIn } from "./device.ts";
-import { type FormOutcome, formAgain, isUnknown, readForm, seeOther } from "./form.ts";
+import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** A deleted account: how much was deleted, and the cookies that sign the browser out. */
 export type AccountGone = { gone: AccountDeleted; cookies: string[] };
@@ -62,7 +62,7 @@ const CHANGES = new Map<string, Change>([
   ],
   ["unhide", { send: (values, api) => api.unhide(entryOf(values)), said: "unhidden" }],
   ["removePasskey", { send: ({ passkey = "" }, api) => api.removePasskey(passkey), said: "removed" }],
-  ["tell", { send: (values, api) => api.tellOwner(deviceIn(values)), said: "told" }],
+  ["tell", { send: (values, api) => api.tellOwner(deviceIn(values)), said: "saved" }],
   ["stopTelling", { send: ({ session = "" }, api) => api.stopTellingOwner(session), said: "untold" }],
   ["session", { send: ({ session = "" }, api) => api.endSession(session), said: "ended" }],
 ]);
@@ -73,7 +73,6 @@ export async function changeAccount(request: Request, api: ApiClient): Promise<F
   if (values.change === "delete") return deleteAccount(values, api);
   const change = CHANGES.get(values.change ?? "") ?? SETTINGS;
   const answer = await change.send(values, api);
-  if (!answer.ok && values.device && !isUnknown(answer)) return seeOther("/account?unable");
   // A session that expired meanwhile counts as ended, and a passkey that is gone as removed.
   if (!answer.ok && !GONE.includes(answer.error.code)) return formAgain(values, answer);
   const said = typeof change.said === "string" ? change.said : change.said(answer.ok ? (answer.data as Facts) : {});

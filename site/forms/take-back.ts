@@ -1,5 +1,5 @@
 import type { GiftOfSender } from "#contract/messages";
-import type { ApiClient, PrivateLink } from "../api-client.ts";
+import type { Answer, ApiClient, PrivateLink } from "../api-client.ts";
 import { forgetGift, leftGifts, privateLink } from "../trees/left-gifts.ts";
 import { deviceIn } from "./device.ts";
 import { type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
@@ -18,13 +18,15 @@ export async function takeBack(request: Request, api: ApiClient, code: string): 
     const own = leftGifts(request.headers.get("cookie"), code).find((gift) => gift.id === id);
     const link = key || !own ? { code, id, key } : own;
     const told = await (stop ? api.stopTellingSender(link) : api.tellSender(link, deviceIn(values)));
-    if (!told.ok && isUnknown(told)) return { done: failed(told) };
-    return seeOther(`${privateLink(link)}&${!told.ok ? "unable" : stop ? "untold" : "told"}`);
+    return told.ok ? seeOther(`${privateLink(link)}${stop ? "&untold" : ""}`) : refused(told);
   }
   const answer = await api.takeBack({ code, id, key });
   if (answer.ok) return seeOther(`/take-back?tree=${code}&done=${answer.data.id}`, forgetGift(answer.data.id));
-  return isUnknown(answer) ? { done: failed(answer) } : { gifts: [], ...refusal(answer.status) };
+  return refused(answer);
 }
+
+const refused = (answer: Answer<unknown> & { ok: false }) =>
+  isUnknown(answer) ? { done: failed(answer) } : { gifts: [], ...refusal(answer.status) };
 
 /** Loads the gifts that these links name; a response if the API cannot say whether they are there. */
 export async function offerOf(links: readonly PrivateLink[], api: ApiClient): Promise<Offer | Response> {

@@ -33,7 +33,13 @@ const sessions = async () => (await owner.get<OwnersSession[]>("/owner/sessions"
 describe("settings", () => {
   test("return the values from sign-up, and can be changed one by one", async () => {
     const { data } = await owner.get("/owner/account");
-    const mails = { language: "en", openingMails: true, giftMails: true };
+    const mails = {
+      language: "en",
+      openingMails: true,
+      giftMails: true,
+      giftMailsToo: false,
+      nightNotifications: false,
+    };
     const usual = { name: "", isEmailConfirmed: false, newEmail: null, ...mails, hidesMildWords: false };
     expect(data).toEqual({ ...usual, id: expect.any(String), email: owner.email, createdAt: expect.any(String) });
     const changed = await owner.patch("/owner/account", { openingMails: false });

@@ -25,7 +25,7 @@ export type Announcements = ReturnType<typeof announcements>;
  */
 export function announcements(database: Database) {
   return {
-    /** Notifies owners' devices of gifts that were gathered. By night, they are gathered until the morning. */
+    /** Notifies owners' devices of gifts that were gathered. By night, they are gathered until the morning, unless the owner wants them. */
     gifts: (now: Date): Promise<number> =>
       forEachDue(
         database,
@@ -33,12 +33,15 @@ export function announcements(database: Database) {
         async (within, tree) => {
           const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
           const morning = byDay(now, timeZone);
-          const next = morning > now ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
+          const isTheirs = sql`${owners.id} = ${ownerId}`;
+          const [owner] = await within.select().from(owners).where(isTheirs);
+          const waits = morning > now && !owner?.nightNotifications;
+          const next = waits ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
           await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
           // Before whoever took the account over has visited the tree, nothing tells of it.
-          if (morning > now || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
+          if (waits || !owner || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
           const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
-          await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
+          await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(owner.id));
         },
       ),
 
@@ -157,7 +160,7 @@ async function queueDigest(within: Transaction, ownerId: string, now: Date): Pro
   const isOwner = eq(owners.id, ownerId);
   const [owner] = await within.select().from(owners).where(isOwner).for("no key update", { skipLocked: true });
   if (!owner) return false;
-  const news = await holdNews(within, ownerId, now);
+  const news = await holdNews(within, owner, now);
   const due = news.filter(({ dueAt }) => dueAt <= now).toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const [first] = due;
   if (!first) return false;
@@ -180,11 +183,11 @@ async function queueDigest(within: Transaction, ownerId: string, now: Date): Pro
 
 /**
  * Locks an owner's trees with news until the transaction ends, one by one, and returns what there is to tell. Those whose
- * notification is under way come later, with what no device was told of.
+ * notification is under way come later, with what no device was told of, unless the owner wants both.
  */
-async function holdNews(within: Transaction, ownerId: string, now: Date) {
+async function holdNews(within: Transaction, { id, giftMailsToo }: typeof owners.$inferSelect, now: Date) {
   // A tree whose new owner has not visited it yet is never due.
-  const hasNews = and(eq(trees.ownerId, ownerId), sql`${trees.newsDueAt} < 'infinity'`);
+  const hasNews = and(eq(trees.ownerId, id), sql`${trees.newsDueAt} < 'infinity'`);
   const { shareCode } = trees;
   const own = await within.select({ shareCode }).from(trees).where(hasNews).orderBy(shareCode);
   const news = [];
@@ -199,7 +202,7 @@ async function holdNews(within: Transaction, ownerId: string, now: Date) {
       gt(mailJobs.dueAt, new Date(now.getTime() - TELLING_MS)),
     );
     const pushes = within.select({ id: mailJobs.id }).from(mailJobs).where(and(isPush, isAwaited)).limit(1);
-    if (tree.newsDueAt <= now && (await pushes).length > 0) {
+    if (!giftMailsToo && tree.newsDueAt <= now && (await pushes).length > 0) {
       const newsDueAt = new Date(now.getTime() + TELLING_MS);
       await within.update(trees).set({ newsDueAt }).where(eq(trees.shareCode, shareCode));
       continue;

@@ -41,7 +41,7 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
   async function deliver(jobId: string): Promise<boolean> {
     const now = clock();
     const found = await store.look(jobId, now);
-    const isAwake = !found || byDay(now, found.timeZone) <= now;
+    const isAwake = !found || found.isForNight || byDay(now, found.timeZone) <= now;
     const outcome = found && isAwake && (await isNews(found)) ? await send(found) : null;
     if (outcome) measures?.pushed(outcome);
     if (outcome === "failed" && found && found.attempts < TRIES_MAX) return false;

@@ -153,6 +153,17 @@ describe("an owner's device", () => {
     expect(new Set(service.arrived.map(({ headers }) => headers.get("topic"))).size).toBe(1);
   });
 
+  test("hears by night if its owner wants it, of gifts and of the opening", async () => {
+    await tell();
+    await owner.patch("/owner/account", { nightNotifications: true });
+    replicas.setTime(NIGHT);
+    await addGift();
+    await notify(later(NIGHT, 5));
+    expect(told()).toEqual([NEWS]);
+    await notify(OPENS);
+    expect(told()).toEqual([NEWS, "Your tree is open"]);
+  });
+
   test.each([
     ["deleted", ({ id }: { id: string }) => owner.delete(`/owner/trees/${code}/messages/${id}`)],
     ["hidden", ({ id }: { id: string }) => owner.patch(`/owner/trees/${code}/messages/${id}`, { isHidden: true })],
@@ -205,6 +216,23 @@ describe("an owner's device", () => {
     await deliverMails();
     expect(mails.arrived.map(({ subject }) => subject)).toEqual(["You have a new gift on “Our tree”"]);
     expect(mails.arrived[0]?.text).not.toContain("Told");
+  });
+
+  test("was told: the digest tells of these gifts as well if the owner wants both", async () => {
+    await tell();
+    await owner.patch("/owner/account", { giftMailsToo: true });
+    replicas.setTime(later(SIX, -8));
+    await addGift({ senderName: "Told", showSenderName: true });
+    service.answer(device, 503);
+    await notify(SIX);
+    await deliverMails();
+    service.answer(device, 201);
+    await notify(later(SIX, 5));
+    expect(told()).toEqual([NEWS]);
+    expect(mails.arrived.map(({ text }) => text.includes("Told"))).toEqual([true]);
+    await notify("2026-12-02T09:00:00Z");
+    await deliverMails();
+    expect(mails.arrived).toHaveLength(1);
   });
 
   test("could not be told: the digest waits for it, and tells of the gifts once it is given up", async () => {

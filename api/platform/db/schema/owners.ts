@@ -24,6 +24,10 @@ export const owners = pgTable(
     openingMails: boolean().notNull().default(true),
     /** Whether the owner wants mails about gifts: the digest, and the reminder before a tree opens. */
     giftMails: boolean().notNull().default(true),
+    /** Whether the digest also tells of gifts that one of the owner's devices was notified of. */
+    giftMailsToo: boolean().notNull().default(false),
+    /** Whether the owner's devices are notified by night, too. */
+    nightNotifications: boolean().notNull().default(false),
     /**
      * Whether messages with nothing worse than mild words are accepted and hidden. Null if they never were, and false
      * if they no longer are: those that came meanwhile stay hidden.
