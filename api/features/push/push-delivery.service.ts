@@ -17,6 +17,8 @@ const TRIES_MAX = 9;
 const WAIT_MS = 10_000;
 /** A push service that cannot be reached is not tried again in this time. One that answers is never passed over. */
 const AWAY_MS = 60_000;
+/** Strangers may name any number of hosts below a push service's name. */
+const AWAY_MAX = 1000;
 /** How long a push service keeps a notification for a device that is off. */
 const TTL_SECONDS = 24 * 60 * 60;
 
@@ -66,6 +68,7 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
       // A redirect is an answer like others, and is not followed.
       const init = { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(WAIT_MS) } as const;
       const answer = await fetch(device.endpoint, init).catch((error) => {
+        if (awayUntil.size >= AWAY_MAX) awayUntil.clear();
         awayUntil.set(host, performance.now() + AWAY_MS);
         throw error;
       });

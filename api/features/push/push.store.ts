@@ -56,8 +56,9 @@ export function pushStore(database: Database) {
     /** Returns false if the gift is gone, or it or its tree has as many devices as it can have. */
     keepOfGift: (code: string, giftId: string, device: Kept & { giftHash: string }, expiry: Date): Promise<boolean> =>
       database.transaction(async (within) => {
-        // The tree first, as whoever deletes does. Taking the gift back waits, or is seen; and so does another device of it.
-        const [tree] = await within.select().from(trees).where(eq(trees.shareCode, code)).for("key share");
+        // The tree first, as whoever deletes does. Telling of its opening waits, or is seen; and so do taking the gift back and
+        // another device of it.
+        const [tree] = await within.select().from(trees).where(eq(trees.shareCode, code)).for("share");
         const isIt = and(eq(messages.shareCode, code), eq(messages.giftId, giftId));
         const [gift] = await within.select({ id: messages.giftId }).from(messages).where(isIt).for("no key update");
         const isOther = and(eq(pushDevices.giftHash, device.giftHash), ne(pushDevices.id, device.id));

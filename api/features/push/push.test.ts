@@ -554,6 +554,22 @@ describe("the device of a gift's sender", () => {
     expect(await countSenders()).toBe(0);
   });
 
+  test("is forgotten in time also if it comes while its tree's opening is told", async () => {
+    await replicas.database.update(trees).set({ isOpeningTold: false }).where(eq(trees.shareCode, code));
+    const { promise: told, resolve: commit } = Promise.withResolvers<void>();
+    const telling = replicas.database.transaction(async (within) => {
+      await within.update(trees).set({ isOpeningTold: true }).where(eq(trees.shareCode, code));
+      await told;
+    });
+    const asking = ask();
+    await untilWaiting(replicas.database, 1);
+    commit();
+    await telling;
+    expect((await asking).status).toBe(201);
+    const [its] = await replicas.database.select().from(pushDevices).where(eq(pushDevices.shareCode, code));
+    expect(its?.expiresAt).not.toBeNull();
+  });
+
   test("is refused on a tree that has ten thousand, all of which hear of the opening", async () => {
     const sealed = Buffer.from([1, ...new Uint8Array(28 + 64 * 5)]);
     await replicas.database.execute(sql`
