@@ -1,19 +1,27 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 
-/** A notification as a browser reads it, and what the push service saw. */
-type Arrived = { path: string; headers: Headers; bytes: number; text: string; claims: Record<string, unknown> };
+/** A notification as a browser reads it, and what the push service saw; `at` is by `performance.now`. */
+type Arrived = {
+  path: string;
+  at: number;
+  headers: Headers;
+  bytes: number;
+  text: string;
+  claims: Record<string, unknown>;
+};
 export type PushServer = Awaited<ReturnType<typeof pushServer>>;
 
 /** A push service on loopback, and the browsers that subscribe to it: it decrypts what it gets with their side of the keys. */
-export async function pushServer() {
+export async function pushServer({ port = 0, answersAfterMs = 0 } = {}) {
   const arrived: Arrived[] = [];
   const devices = new Map<string, ReturnType<typeof subscription>>();
   const answers = new Map<string, number>();
   let answering: Promise<unknown> = Promise.resolve();
   const server = Bun.serve({
-    port: 0,
+    port,
     hostname: "127.0.0.1",
     async fetch(request) {
+      const at = performance.now();
       const path = new URL(request.url).pathname;
       const body = Buffer.from(await request.arrayBuffer());
       await answering;
@@ -21,8 +29,9 @@ export async function pushServer() {
       const device = devices.get(path);
       if (status === 201 && device) {
         const claims = claimsOf(request.headers.get("authorization") ?? "");
-        arrived.push({ path, headers: request.headers, bytes: body.length, text: device.decrypt(body), claims });
+        arrived.push({ path, at, headers: request.headers, bytes: body.length, text: device.decrypt(body), claims });
       }
+      await Bun.sleep(answersAfterMs);
       return new Response("never read", { status, headers: { location: "http://127.0.0.1:1/" } });
     },
   });

@@ -1,19 +1,15 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import { type MailServer, mailServer } from "../../test-support/mail-server.ts";
-import { atTheEnd } from "../../test-support/stopping.ts";
 import { secondsOf } from "./harness/attempts.ts";
-import { type Fault, type Field, want } from "./harness/fault.ts";
-import { FIRST_PORT, killed } from "./harness/supervised.ts";
+import { type Fault, want } from "./harness/fault.ts";
+import { killInTurn } from "./harness/second-api.ts";
+import { FIRST_PORT } from "./harness/supervised.ts";
 
-const ROOT = join(import.meta.dir, "../..");
-const [API_PORT, SMTP_PORT] = [FIRST_PORT + 4, FIRST_PORT + 5];
+const SMTP_PORT = FIRST_PORT + 5;
 const OWNERS = 3000;
 /** So slow that every kill hits mails that are being sent. */
 const MAIL_SERVER_MS = 200;
-/** Until a killed process has started again. */
-const KILL_EVERY_MS = 1500;
-const MAIL_WITHIN_MS = 5000;
 const KILLS = 8;
 /** A mail that was being sent is tried again after a minute, and then after two. */
 const SENT_WITHIN_MS = 300_000;
@@ -26,24 +22,18 @@ export const digests: Fault = {
     variables: { SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`, MAIL_FROM: "Trees <hello@tree.example>" },
   },
   async trouble(field) {
-    const { service, apart, now } = field;
+    const { apart, now } = field;
     if (!apart) throw new Error("there is no database apart");
     const server = await mailServer(undefined, undefined, { port: SMTP_PORT, answersAfterMs: MAIL_SERVER_MS });
-    const other = secondApi(field);
     const sql = postgres({ host: join(apart.dataDir, "socket"), username: "tree", database: "tree", max: 1 });
     const from = now();
     await letGiftsCome(sql);
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await Bun.sleep(KILL_EVERY_MS);
-      await anotherMail(server);
-      if (kill % 2 === 0) await other.killAndRestart();
-      else await killed(service.pidOf("api/main.ts"));
-    }
+    const stopOther = await killInTurn(digests, field, KILLS, server.arrived);
     const until = now();
     while ((await countLeft(sql)) > 0 && now() < until + SENT_WITHIN_MS) await Bun.sleep(500);
     const seconds = secondsOf(now() - from);
     const left = await countLeft(sql);
-    await other.stop();
+    await stopOther();
     await Promise.all([sql.end(), server.close()]);
 
     const { lost, doubled, repeated } = counted(server);
@@ -60,35 +50,6 @@ export const digests: Fault = {
     };
   },
 };
-
-/** Waits until another mail has arrived: its sender waits for the answer. */
-async function anotherMail({ arrived }: MailServer): Promise<void> {
-  const before = arrived.length;
-  const end = performance.now() + MAIL_WITHIN_MS;
-  while (arrived.length === before && performance.now() < end) await Bun.sleep(5);
-}
-
-/** An API that shares the database with the service's own, as on a second machine. */
-function secondApi({ dataDir, variables }: Field) {
-  const { PATH = "", HOME = "" } = process.env;
-  const own = { DATA_DIR: join(dataDir, "second"), API_PORT: String(API_PORT), RATE_LIMITS: "off" };
-  const env = { PATH, HOME, ...digests.place?.variables, ...variables, ...own };
-  const start = () =>
-    Bun.spawn([process.execPath, "api/main.ts"], { cwd: ROOT, env, stdio: ["ignore", "ignore", "ignore"] });
-  let api = start();
-  const stop = async () => {
-    api.kill();
-    await api.exited;
-  };
-  atTheEnd(stop);
-  return {
-    stop,
-    async killAndRestart() {
-      await killed(api.pid);
-      api = start();
-    },
-  };
-}
 
 /** Each owner has a tree with a gift that is to be told of now. */
 async function letGiftsCome(sql: postgres.Sql): Promise<void> {

@@ -13,6 +13,7 @@ import { leavingClient } from "./leaving-client.ts";
 import { machineLost } from "./machine-lost.ts";
 import { idleConnections, slowLoris } from "./many-connections.ts";
 import { manyKills } from "./many-kills.ts";
+import { notifications } from "./notifications.ts";
 import { patroniBehindHaproxy, patroniLeaderKilled, patroniNetworkCut, patroniSwitchover } from "./patroni.ts";
 import { primaryLost } from "./primary-lost.ts";
 import { slowDatabase } from "./slow-database.ts";
@@ -45,5 +46,6 @@ export const FAULTS: readonly Fault[] = [
   endlessBodies,
   leavingClient,
   digests,
+  notifications,
   soak,
 ];
