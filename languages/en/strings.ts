@@ -165,7 +165,7 @@ export const en = {
     noneTitle: "There's no gift here to take back",
     none: "It's no longer on the tree, or you left it on another device. If you saved its private link, open that.",
     lateTitle: "It's too late to take it back",
-    late: "The tree is open, so your gift stays on it. Only the tree's owner can delete it now. If they send a heart back, you'll see it here.",
+    late: "The tree is open, so your gift stays on it. If the owner sends a heart back, you'll see it here.",
     doneTitle: "You took back your gift",
     done: "It's off the tree, and its message is deleted.",
     again: "Leave a new gift",

@@ -190,7 +190,7 @@ export const es: Strings = {
     noneTitle: "Aquí no hay ningún regalo que quitar",
     none: "Ya no está en el árbol, o lo dejaste desde otro dispositivo. Si guardaste su enlace privado, ábrelo.",
     lateTitle: "Ya es tarde para quitarlo",
-    late: "El árbol ya se abrió, así que tu regalo se queda en él. Ahora solo puede eliminarlo quien creó el árbol. Si te responde con un corazón, lo verás aquí.",
+    late: "El árbol ya se abrió, así que tu regalo se queda en él. Si quien lo abre te responde con un corazón, lo verás aquí.",
     doneTitle: "Quitaste tu regalo",
     done: "Ya no está en el árbol y eliminamos su mensaje.",
     again: "Dejar un regalo nuevo",
