@@ -22,13 +22,13 @@ import { messageStore } from "./features/gifts/gifts.store.ts";
 import { hidingService } from "./features/gifts/hiding.service.ts";
 import { hidingStore } from "./features/gifts/hiding.store.ts";
 import { leavingStore } from "./features/gifts/leave-gifts.store.ts";
-import { openingStore } from "./features/gifts/opening.store.ts";
 import { ownGiftRoutes } from "./features/gifts/own-gifts.routes.ts";
 import { senderDevices } from "./features/gifts/sender-device.ts";
 import { takeBackRoutes } from "./features/gifts/taking-back.routes.ts";
 import { takeBackService } from "./features/gifts/taking-back.service.ts";
 import { takeBackStore } from "./features/gifts/taking-back.store.ts";
 import { treePageAnswers, treePageRoutes } from "./features/gifts/tree-page.routes.ts";
+import { unwrappingStore } from "./features/gifts/unwrapping.store.ts";
 import { actService } from "./features/moderation/acts.service.ts";
 import { actStore } from "./features/moderation/acts.store.ts";
 import { appealService } from "./features/moderation/appeals.service.ts";
@@ -129,7 +129,7 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     ...tools,
     store: messageStore(database),
     leaving: leavingStore(gifts, () => clock().getTime() - (Date.now() - aheadMs())),
-    opening: openingStore(database),
+    unwrapping: unwrappingStore(database),
     trees: keptTrees,
     sealing: seals,
     pushKey,

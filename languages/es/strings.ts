@@ -112,7 +112,7 @@ export const es: Strings = {
   },
   codeForm: {
     legend: "¿Tienes el código de un árbol?",
-    label: "Código o enlace del árbol",
+    label: "Código o enlace",
     hint: "8 caracteres, entre letras y números. Importan las mayúsculas.",
     button: "Ver el árbol",
   },

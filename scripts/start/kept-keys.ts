@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeSecretFile } from "../../api/platform/encryption/key-file.ts";
 import { OperatorError } from "../../shared/operator-error.ts";
 
 const BYTES = 32;
@@ -20,23 +21,10 @@ export const keepPushKey = (dataFolder: string): string =>
   keepKey(pushKeyFileIn(dataFolder), "a key for notifications", "ends those of every device");
 
 function keepKey(file: string, what: string, loss: string): string {
-  if (!existsSync(file)) makeKey(file);
+  if (!existsSync(file)) makeSecretFile(file, `${randomBytes(BYTES).toString("base64")}\n`);
   const key = readFileSync(file, "utf8").trim();
   if (Buffer.from(key, "base64").length === BYTES) return key;
   throw new OperatorError(
     `The file ${file} does not hold ${what}: restore the right one, or delete it, which ${loss}.`,
   );
-}
-
-/** Linking a finished file never exposes half a key, and never replaces the key of a concurrent start. */
-function makeKey(file: string): void {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(BYTES).toString("base64")}\n`, { mode: 0o600 });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    rmSync(draft);
-  }
 }

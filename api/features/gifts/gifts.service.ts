@@ -21,7 +21,7 @@ import type { MessageStore, OwnersRow } from "./gifts.store.ts";
 import type { HidingService } from "./hiding.service.ts";
 import type { LeavingStore } from "./leave-gifts.store.ts";
 import { leaveGifts } from "./leave-gifts.ts";
-import type { OpeningStore } from "./opening.store.ts";
+import type { UnwrappingStore } from "./unwrapping.store.ts";
 
 export type MessageService = ReturnType<typeof messageService>;
 
@@ -34,7 +34,7 @@ type PageStart = { below: number } | "unopened";
 type Dependencies = Tools & {
   store: MessageStore;
   leaving: LeavingStore;
-  opening: OpeningStore;
+  unwrapping: UnwrappingStore;
   trees: TreeStore;
   sealing: Sealing;
   pushKey: PushKey | null;
@@ -43,7 +43,7 @@ type Dependencies = Tools & {
 };
 
 export function messageService(dependencies: Dependencies) {
-  const { store, opening, trees, freshness, clock, sealing, pushKey, hiding, words, log } = dependencies;
+  const { store, unwrapping, trees, freshness, clock, sealing, pushKey, hiding, words, log } = dependencies;
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -95,9 +95,9 @@ export function messageService(dependencies: Dependencies) {
   async function unopenedPage(code: string, owner: string, limit: number) {
     let below = TOP;
     for (let tries = 1; ; tries += 1) {
-      const next = await opening.nextUnopened(code, below);
+      const next = await unwrapping.nextUnopened(code, below);
       if (next === null) return pageBelow(code, owner, { limit, below: TOP });
-      const page = await pageBelow(code, owner, { limit, below: await opening.pageOf(code, next, limit) });
+      const page = await pageBelow(code, owner, { limit, below: await unwrapping.pageOf(code, next, limit) });
       const hasNext = page.gifts.some(({ isOpened, isHidden }) => !(isOpened || isHidden));
       if (hasNext || tries === PAGES_AT_ONCE) return page;
       below = page.rows[limit - 1]?.position ?? 0;
@@ -149,7 +149,7 @@ export function messageService(dependencies: Dependencies) {
           ? await unopenedPage(code, owner, limit)
           : await pageBelow(code, owner, { limit, below: from.below });
       const here = Math.min((rows[0]?.position ?? TOP - 1) + 1, request.below);
-      const { start, previous } = await opening.pageBefore(code, here, limit);
+      const { start, previous } = await unwrapping.pageBefore(code, here, limit);
       const page = {
         ...pageOf(rows, request, tree.giftCount),
         here: cursorBelow(here),
@@ -162,7 +162,7 @@ export function messageService(dependencies: Dependencies) {
     /** Marks gifts of an owner's tree as unwrapped, from its opening day on. Unknown ids are not counted. */
     async markOpened(code: string, by: Session, ids: readonly string[]): Promise<GiftsOpened> {
       await trees.findOfOwner(code, by.ownerId);
-      return { opened: await opening.markOpened(code, by, uuidsIn(ids), clock()) };
+      return { opened: await unwrapping.markOpened(code, by, uuidsIn(ids), clock()) };
     },
 
     /** Hides a gift, or shows it again: from then on their list no longer decides about it. */

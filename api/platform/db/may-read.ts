@@ -2,7 +2,7 @@ import { and, eq, lte, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { messages, trees } from "./schema.ts";
 
 /**
- * Whether somebody may read the texts of a tree: it is theirs, and it has opened. Every read of a text goes through here. A
+ * Whether somebody may read the texts of a tree: it is theirs, and it has opened. Every read of a text for somebody goes through here. A
  * gift that was taken down stays its owner's to read; whether it is listed at all is another question.
  */
 export const mayRead = (reader: string | Placeholder, now: string | Placeholder): SQL | undefined =>

@@ -25,9 +25,12 @@ export const readKeyFile = (file: string): MessageKeys | null => readMessageKeys
 /** Whether users other than the file's own, and its group, can read it. */
 export const othersMayRead = (file: string): boolean => (statSync(file).mode & 0o004) !== 0;
 
-/** Creates a file with a new key. Never replaces an existing one, which a concurrent start may have created. */
-export function makeKeyFile(file: string): void {
-  throughDraft(file, [makeMessageKey()], (draft) => {
+/** Creates a file with a new key. */
+export const makeKeyFile = (file: string): void => makeSecretFile(file, writeMessageKeys([makeMessageKey()]));
+
+/** Creates a file with a secret. Never replaces an existing one, which a concurrent start may have created. */
+export function makeSecretFile(file: string, secret: string): void {
+  throughDraft(file, secret, (draft) => {
     try {
       linkSync(draft, file);
     } catch (error) {
@@ -38,7 +41,7 @@ export function makeKeyFile(file: string): void {
 
 /** Replaces the file's keys atomically: concurrent readers see either the old keys or the new ones. */
 export function replaceKeyFile(file: string, keys: MessageKeys): void {
-  throughDraft(file, keys, (draft) => renameSync(draft, file));
+  throughDraft(file, writeMessageKeys(keys), (draft) => renameSync(draft, file));
 }
 
 /** A key that was replaced, in a file of its own: only older backups need it. */
@@ -80,12 +83,12 @@ function readOldKey(file: string): MessageKey | undefined {
 }
 
 /**
- * Flushes the file and its folder entry to disk before the key is used: a key that seals must survive a power failure.
+ * Flushes the file and its folder entry to disk before the secret is used: a key that seals must survive a power failure.
  */
-function throughDraft(file: string, keys: MessageKeys, putInPlace: (draft: string) => void): void {
+function throughDraft(file: string, text: string, putInPlace: (draft: string) => void): void {
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, writeMessageKeys(keys), { mode: 0o600, flush: true });
+    writeFileSync(draft, text, { mode: 0o600, flush: true });
     putInPlace(draft);
   } finally {
     rmSync(draft, { force: true });

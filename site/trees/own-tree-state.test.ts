@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
-import { ownTreePageState } from "./own-tree-page.ts";
+import { ownTreeState } from "./own-tree-state.ts";
 
 const tree = { takenDownFor: null, isOpen: false, isPaused: false, giftCount: 1 };
 const open = { ...tree, isOpen: true };
 const gift = { id: "a" };
 
 const shown = (
-  of: Parameters<typeof ownTreePageState>[0],
+  of: Parameters<typeof ownTreeState>[0],
   { gifts = [gift], query = "" }: { gifts?: { id: string }[]; query?: string } = {},
-) => ownTreePageState(of, gifts, new URLSearchParams(query));
+) => ownTreeState(of, gifts, new URLSearchParams(query));
 
 test("has a link to share before the opening day, whether there are gifts or not, and while it is paused", () => {
   expect(shown(tree)).toEqual({ is: "closed", done: null, list: "gifts", takesGifts: true });

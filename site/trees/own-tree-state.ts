@@ -4,7 +4,7 @@ import type { OwnersTree } from "#contract/trees";
 const DONE = ["created", "claimed", "confirmed", "saved", "thanked", "hidden", "shown", "names"] as const;
 
 /** What the page of an own tree shows. */
-export type OwnTreePageState = {
+export type OwnTreeState = {
   /** What its owner just did, as the address says. */
   done: (typeof DONE)[number] | "deletedBefore" | { deleted: number } | null;
   /** That no gift came before the opening day, the gifts, or the gifts to select. */
@@ -17,11 +17,11 @@ export type OwnTreePageState = {
   | /** It is open, and its link is still there to share. */ { is: "empty" }
 );
 
-export function ownTreePageState(
+export function ownTreeState(
   tree: Pick<OwnersTree, "takenDownFor" | "isOpen" | "isPaused" | "giftCount">,
   gifts: readonly unknown[],
   query: URLSearchParams,
-): OwnTreePageState {
+): OwnTreeState {
   const rest = {
     done: doneIn(query),
     list: listOf(gifts, tree.isOpen, query),
@@ -32,13 +32,13 @@ export function ownTreePageState(
   return { ...rest, is: tree.giftCount > 0 ? "open" : "empty" };
 }
 
-function doneIn(query: URLSearchParams): OwnTreePageState["done"] {
+function doneIn(query: URLSearchParams): OwnTreeState["done"] {
   const deleted = /^\d{1,3}$/.exec(query.get("deleted") ?? "");
   if (deleted) return Number(deleted) > 0 ? { deleted: Number(deleted) } : "deletedBefore";
   return DONE.find((each) => query.has(each)) ?? null;
 }
 
-function listOf(gifts: readonly unknown[], isOpen: boolean, query: URLSearchParams): OwnTreePageState["list"] {
+function listOf(gifts: readonly unknown[], isOpen: boolean, query: URLSearchParams): OwnTreeState["list"] {
   if (gifts.length === 0) return isOpen || query.has("before") ? "gifts" : "none";
   return query.has("select") ? "selection" : "gifts";
 }

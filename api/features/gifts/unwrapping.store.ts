@@ -5,13 +5,13 @@ import { mayRead } from "../../platform/db/may-read.ts";
 import { gifts, messages } from "../../platform/db/schema.ts";
 import { TOP } from "../../platform/paging.ts";
 
-export type OpeningStore = ReturnType<typeof openingStore>;
+export type UnwrappingStore = ReturnType<typeof unwrappingStore>;
 
 /**
  * Which gifts an owner has unwrapped, and where a page of gifts lies among those that can be seen. To count the gifts
  * before a page, Postgres reads the index alone (migration 0000).
  */
-export function openingStore(database: Database) {
+export function unwrappingStore(database: Database) {
   return {
     /** Returns the newest gift below a position that its owner has neither unwrapped nor hidden. */
     async nextUnopened(code: string, below: number): Promise<number | null> {
