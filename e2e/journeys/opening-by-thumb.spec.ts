@@ -9,7 +9,7 @@ test.use({ viewport: { width: 390, height: HEIGHT }, hasTouch: true });
 
 /** One more than the picture of a tree shows. */
 const GIFTS = 61;
-const LONG = "A long letter. ".repeat(40).slice(0, MESSAGE_MAX);
+const LONG = "A long letter.\n".repeat(40).slice(0, MESSAGE_MAX);
 
 const placesOf = (page: Page) =>
   page.locator("gift-opening .panel").evaluate((panel) =>
