@@ -54,12 +54,12 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
             - img "A folded card with a red heart on it, from Bob"
           - img "A single red rose"
       - heading "Leave a gift" [level=2]
-      - textbox "Your message"
-      - textbox "Your name"
-      - checkbox "Show my name on the tree"
       - group "Choose a gift":
         - radio "Snow globe" [checked]
         - radio "Card"
+      - textbox "Your message"
+      - textbox "Your name"
+      - checkbox "Show my name on the tree"
       - button "Send"
       - region "Gifts":
         - heading "Gifts" [level=2]
@@ -83,10 +83,10 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
   `);
   await expect(page.locator("#gift-form")).toMatchAriaSnapshot(`
     - heading "Leave a gift" [level=2]
+    - group "Choose a gift"
     - textbox "Your message" [invalid]: You are a fucking idiot
     - group: Refused by mistake?
     - textbox "Your name": Bob
-    - group "Choose a gift"
   `);
   await expect(message).toHaveAccessibleDescription(/^Some of these words could be hurtful\..*Up to 500 characters/);
   await message.fill("You are a dear");

@@ -47,7 +47,7 @@ test("makes the gifts one tab stop, with arrow keys from the newest to the oldes
   await page.keyboard.press("Escape");
   await expect(bubble(page)).toBeHidden();
   await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Your message")).toBeFocused();
+  await expect(page.getByRole("group", { name: "Choose a gift" }).getByRole("radio", { checked: true })).toBeFocused();
   await expect(bubble(page)).toBeHidden();
   await page.keyboard.press("Shift+Tab");
   await expect(gift(page, "from Ada")).toBeFocused();

@@ -90,13 +90,14 @@ function showPreview(form: HTMLFormElement) {
   if (!label || !row) return;
   row.scrollTo({ left: label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2 });
   const drawing = label.querySelector("use")?.getAttribute("href");
+  if (!drawing) return;
+  form.querySelector(".chosen use")?.setAttribute("href", drawing);
   const preview = document.querySelector<SVGGElement>('[data-gift="preview"]');
   const shown = preview?.querySelector("use");
-  if (!drawing || !shown) return;
   preview?.classList.add("is-live");
-  shown.setAttribute("href", drawing);
-  shown.setAttribute("width", "64");
-  shown.setAttribute("height", "64");
+  shown?.setAttribute("href", drawing);
+  shown?.setAttribute("width", "64");
+  shown?.setAttribute("height", "64");
 }
 
 forgetOldDrafts();
