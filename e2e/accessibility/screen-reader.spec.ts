@@ -101,7 +101,8 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
         - paragraph: That's gift number 3. Only the owner can read it.
       - paragraph:
         - link "Create your own tree"
-      - group: Tell others
+      - paragraph:
+        - button "Copy link"
       - paragraph:
         - link "Leave another gift"
         - link "Take it back"

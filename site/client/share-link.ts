@@ -7,9 +7,10 @@ class ShareLink extends HTMLElement {
     const field = this.querySelector("input");
     field?.addEventListener("focus", () => field.select());
     for (const each of copies) each.addEventListener("click", () => void this.copy());
-    // Without a field to copy from by hand, the button makes one.
-    if (copy) copy.hidden = !navigator.clipboard && field !== null;
     const canShare = typeof navigator.share === "function";
+    // Without a field to copy from by hand, the button makes one.
+    if (copy) copy.hidden = field !== null && (canShare || !navigator.clipboard);
+    if (!canShare && !navigator.clipboard) this.showField();
     if (send) send.hidden = !canShare;
     if (icon) icon.hidden = !canShare;
     copy?.classList.toggle("quiet", canShare || this.dataset.aside !== undefined);
@@ -34,11 +35,19 @@ class ShareLink extends HTMLElement {
       say(said?.dataset.words);
     } catch {
       // Browsers inside apps often deny access.
-      const field = this.querySelector("input") ?? this.fieldOf(copied);
+      const field = this.showField() ?? this.fieldOf(copied);
       field.focus();
       field.select();
       say(said?.dataset.byHand);
     }
+  }
+
+  /** The field to copy from by hand, in the place of the buttons. */
+  private showField(): HTMLInputElement | null {
+    const field = this.querySelector("input");
+    field?.classList.remove("without-script");
+    if (field) for (const button of this.querySelectorAll("button")) button.hidden = true;
+    return field;
   }
 
   /** A field with what is copied by hand, at the end. */
