@@ -783,7 +783,6 @@ export const en = {
     closed: (day: string) => `The keepsake is ready when the tree opens, on ${day}.`,
     part: (current: number, all: number) => `Part ${current} of ${all}`,
     nextPart: "Next part",
-    hungOn: (gift: string, day: string) => `${gift}, hung on ${day}`,
   },
   report: {
     title: "Report a tree or its thank-you",

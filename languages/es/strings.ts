@@ -815,7 +815,6 @@ export const es: Strings = {
     closed: (day) => `El recuerdo estará listo cuando se abra el árbol, el ${day}.`,
     part: (current, all) => `Parte ${current} de ${all}`,
     nextPart: "Siguiente parte",
-    hungOn: (gift, day) => `${gift} · ${day}`,
   },
   report: {
     title: "Reportar un árbol o su agradecimiento",

@@ -804,7 +804,6 @@ export const ja: Strings = {
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
     part: (current, all) => `パート${current}/${all}`,
     nextPart: "続きを見る",
-    hungOn: (gift, day) => `${gift}・${day}に届きました`,
   },
   report: {
     title: "ツリーまたはお礼を通報する",

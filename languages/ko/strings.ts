@@ -789,7 +789,6 @@ export const ko: Strings = {
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
     part: (current, all) => `${all}부 중 ${current}부`,
     nextPart: "다음 부",
-    hungOn: (gift, day) => `${gift} · ${day}에 달림`,
   },
   report: {
     title: "트리나 감사 인사 신고하기",
