@@ -60,9 +60,12 @@ const { values: only, positionals: files } = parseArgs({
 const isWhole = !only.checks && !only.unit && !only.e2e && !only.rare;
 let postgres: ReturnType<typeof startPostgres> | undefined;
 const steps: Outcome[] = [];
-if (only.checks || isWhole) steps.push(...(await checks()));
+// It keeps one core busy for longer than the other checks take, and many unit tests wait: so it runs beside both.
+const types = only.checks || isWhole ? checkTypes() : null;
+if (types) steps.push(...(await checks()));
 if (isWhole) steps.push(dependencies());
 if (only.unit || only.rare || isWhole) steps.push(await unitTests());
+if (types) steps.push(await types);
 if (only.e2e || only.rare || isWhole) steps.push(...(await endToEndTests()));
 await (await postgres)?.stop();
 leave(steps);
@@ -91,19 +94,18 @@ function timesOf({ title, seconds, files }: Took): string {
   ].join("\n");
 }
 
-/** Each of the two keeps one core busy. `astro check` checks the types of pages and of programs. */
+/** Of pages and of programs. */
+function checkTypes(): Promise<Outcome> {
+  return check("types", [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"]);
+}
+
 async function checks(): Promise<Outcome[]> {
-  const astroCheck = [process.execPath, "--bun", "astro", "check", "--minimumSeverity", "warning"];
-  const [types, others] = await Promise.all([
-    check("types", astroCheck),
-    inTurn(
-      () => check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
-      () => check("what nothing uses", [bin("knip"), "--no-progress"]),
-      () => check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
-      () => check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
-    ),
-  ]);
-  return [types, ...others];
+  return [
+    await check("style", [bin("biome"), "check", "--error-on-warnings", "."]),
+    await check("what nothing uses", [bin("knip"), "--no-progress"]),
+    await check("regular expressions", [process.execPath, "scripts/unsafe-patterns.ts"]),
+    await check("OpenAPI linters", [process.execPath, "api/openapi/lint.ts"]),
+  ];
 }
 
 /** A step that passes or fails as a whole counts as one. Its output is shown in one piece when it ends. */
@@ -114,12 +116,6 @@ async function check(title: string, command: readonly string[]): Promise<Outcome
   closeSync(file);
   console.log(`\n— ${title}\n${readFileSync(said, "utf8")}`);
   return { passed: held ? 1 : 0, failed: held ? [] : [title], skipped: [], took: { title, seconds, files: {} } };
-}
-
-async function inTurn<Result>(...tasks: (() => Promise<Result>)[]): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const task of tasks) results.push(await task());
-  return results;
 }
 
 /** Audits the runtime dependencies. If the audit is unavailable, it counts as not run. */
