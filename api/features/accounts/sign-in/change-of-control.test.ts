@@ -77,7 +77,7 @@ test("whoever waits for an account's row gives up, and never takes the connectio
     () => owner.post("/owner/trees", tree),
   ];
   const other = openPatiently(service.url);
-  await withLockWait(500, () =>
+  await withLockWait(200, () =>
     other.transaction(async (transaction) => {
       await transaction.execute(sql`select from owners where email = ${owner.email} for no key update`);
       for (const flood of floods) {
