@@ -18,8 +18,10 @@ const noScripts = { javaScriptEnabled: false };
 // is tested, and no test depends on it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everyone does must work on any device, with scripts and without. Of the four combinations, two run always: they
-// have each device, and are with scripts and without.
-const onAnyDevice = ["journey", "owners-tree", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
+// have each device, and are with scripts and without. Of an owner's tree, one does.
+const everyones = ["journey", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
+const ownersTree = "**/journeys/owners-tree.spec.ts";
+const onAnyDevice = [...everyones, ownersTree];
 // These pages are tested on a phone with scripts always, and on a desktop without them by the rare tests.
 const pages = [
   ...["home", "report", "account", "gifts-of-owner", "take-back", "replying"].map(
@@ -32,9 +34,9 @@ const seldomBroken = ["**/guides/*.spec.ts", "**/journeys/looks.spec.ts"];
 const everyPage = "**/site-audit/every-page.spec.ts";
 // For a browser with WebMCP. All other specs run in a browser without it.
 const forAgents = "**/webmcp/*.spec.ts";
-// What differs by language, in other languages than English.
-const translated = /@translated/;
-// Slow, and seldom broken. Only `npm run test:rare` runs them, and what is translated.
+// What was shown in English, or with scripts, once more in another language, or without them.
+const repeated = /@translated|@unscripted/;
+// Slow, and seldom broken. Only `npm run test:rare` runs them, and what is repeated.
 const rare = [
   ...["live-tree", "moderation", "opening-by-thumb", "passkeys", "refused-by-mistake", "small-trees", "taps"].map(
     (name) => `**/journeys/${name}.spec.ts`,
@@ -55,13 +57,13 @@ const usual: Project[] = [
   // It takes the longest: begun last, it would keep one worker waiting.
   { name: "every page", use: { ...desktop, ...still }, testMatch: everyPage },
   { name: "phone", use: { ...phone, ...still }, testMatch: [...onAnyDevice, ...pages] },
-  { name: "desktop without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: onAnyDevice },
+  { name: "desktop without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: everyones },
   // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
   {
     name: "once",
     use: { ...desktop, ...still },
     testIgnore: [everyPage, ...onAnyDevice, ...pages, ...seldomBroken, forAgents, ...rare],
-    grepInvert: translated,
+    grepInvert: repeated,
   },
 ];
 
@@ -72,15 +74,10 @@ const seldom: Project[] = [
   {
     name: "seldom, without JavaScript",
     use: { ...desktop, ...noScripts, ...still },
-    testMatch: [...pages, ...seldomBroken],
+    testMatch: [...pages, ownersTree, ...seldomBroken],
   },
   { name: "once, seldom", use: { ...desktop, ...still }, testMatch: rare },
-  {
-    name: "translated",
-    use: { ...desktop, ...still },
-    testMatch: "**/accessibility/moments.spec.ts",
-    grep: translated,
-  },
+  { name: "repeated", use: { ...desktop, ...still }, grep: repeated },
   { name: "agent", use: { ...desktop, ...still, launchOptions: withAgents }, testMatch: forAgents },
 ];
 

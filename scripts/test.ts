@@ -41,6 +41,7 @@ const RARE = {
   service: [
     "e2e/{generated-clients,operations,replicas}/**",
     "e2e/agents/addresses.test.ts",
+    "e2e/**/*-translated.test.ts",
     "e2e/security/limits.test.ts",
     "site/server/linear.built.test.ts",
   ],

@@ -5,26 +5,20 @@ import { RULES_FOR_AGENTS } from "#contract/rules";
 import { plainService } from "../../test-support/plain-service.ts";
 import { pathWithCurl } from "../../test-support/with-curl.ts";
 import { createTree, listGifts } from "../fixtures/visitors.ts";
+import { type Alternate, alternatesIn, expectNegotiated, MATRIX } from "./negotiation.ts";
 import { wordsOf } from "./words-of.ts";
 
 const TIMEOUT_MS = 120_000;
 let service: Awaited<ReturnType<typeof plainService>>;
-let pages: { page: string; twin: string }[];
+let pages: Alternate[];
 /** Those that English visitors and programs meet, and the same in every other language. */
-let englishPages: typeof pages;
+let englishPages: Alternate[];
 
 beforeAll(async () => {
   service = await plainService();
-  const guides: { name: string }[] = await (await fetch(`${service.site}/guides/list.json`)).json();
-  englishPages = [
-    { page: "/", twin: "/index.md" },
-    { page: "/create", twin: "/create.md" },
-    { page: "/guides/", twin: "/guides.md" },
-    ...guides.map(({ name }) => ({ page: `/guides/${name}`, twin: `/guides/${name}.md` })),
-  ];
-  const inLanguage = (prefix: string) =>
-    englishPages.map(({ page, twin }) => ({ page: `${prefix}${page === "/" ? "" : page}`, twin: prefix + twin }));
-  pages = [...englishPages, ...LANGUAGES.slice(1).flatMap((language) => inLanguage(`/${language}`))];
+  const each = await Promise.all(LANGUAGES.map((language) => alternatesIn(service.site, language)));
+  pages = each.flat();
+  englishPages = each[0] ?? [];
 }, TIMEOUT_MS);
 afterAll(() => service.close(), TIMEOUT_MS);
 
@@ -32,38 +26,10 @@ const ask = (path: string, accept?: string, method = "GET") =>
   fetch(service.site + path, { method, redirect: "manual", headers: accept === undefined ? {} : { accept } });
 const text = async (path: string, accept?: string) => (await ask(path, accept)).text();
 
-const CHROME = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
-const MATRIX: [accept: string | undefined, status: 200 | 406, type: string][] = [
-  ["*/*", 200, "text/html; charset=utf-8"],
-  ["text/*", 200, "text/html; charset=utf-8"],
-  ["text/html", 200, "text/html; charset=utf-8"],
-  ["nonsense", 200, "text/html; charset=utf-8"],
-  [CHROME, 200, "text/html; charset=utf-8"],
-  ["text/markdown", 200, "text/markdown; charset=utf-8"],
-  ["TEXT/MARKDOWN; charset=UTF-8", 200, "text/markdown; charset=utf-8"],
-  ["text/markdown, text/html, */*", 200, "text/markdown; charset=utf-8"],
-  ["text/markdown, text/plain;q=0.9, */*;q=0.8", 200, "text/markdown; charset=utf-8"],
-  ["text/markdown;q=0.9, text/html;q=0.8", 200, "text/markdown; charset=utf-8"],
-  ["text/html, text/markdown;q=0.5", 200, "text/html; charset=utf-8"],
-  ["text/*;q=0.9, text/html;q=0.5", 200, "text/markdown; charset=utf-8"],
-  ["text/markdown;q=0, text/html", 200, "text/html; charset=utf-8"],
-  ["text/markdown;q=0, */*", 200, "text/html; charset=utf-8"],
-  ["text/html;q=0, */*", 200, "text/markdown; charset=utf-8"],
-  ["text/markdown;q=0", 406, "text/plain; charset=utf-8"],
-  ["application/json", 406, "text/plain; charset=utf-8"],
-  ["text/markdownx", 406, "text/plain; charset=utf-8"],
-];
-
 describe("every page with a Markdown alternate", () => {
+  // In other languages: agents-translated.test.ts.
   test.each(MATRIX)("answers Accept: %s with %i, %s", async (accept, status, type) => {
-    for (const { page } of pages) {
-      for (const method of ["GET", "HEAD"]) {
-        const answer = await ask(page, accept, method);
-        expect([page, answer.status, answer.headers.get("content-type")]).toEqual([page, status, type]);
-        expect(answer.headers.get("vary")?.toLowerCase()).toContain("accept");
-        expect((await answer.text()) === "").toBe(method === "HEAD");
-      }
-    }
+    for (const { page } of englishPages) await expectNegotiated(service.site, page, [accept, status, type]);
   });
 
   test("is the redirect target of its other spelling, whatever the Accept header", async () => {

@@ -5,7 +5,8 @@ import { addGift, createTree, inDays, newOwner } from "../fixtures/visitors.ts";
 const inAMonth = inDays(30);
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+  const tag = javaScriptEnabled ? [] : "@unscripted";
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", { tag }, () => {
     test.use({ javaScriptEnabled });
 
     test("restores the filled-in tree after going back from signing up", async ({ page }) => {

@@ -338,7 +338,8 @@ test("knows every page with a form", () => {
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript, on a phone" : "without JavaScript, on a phone", () => {
+  const tag = javaScriptEnabled ? [] : "@unscripted";
+  test.describe(javaScriptEnabled ? "with JavaScript, on a phone" : "without JavaScript, on a phone", { tag }, () => {
     test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
 
     for (const whose of ["owner", undefined] as const) {

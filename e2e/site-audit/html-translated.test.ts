@@ -1,0 +1,3 @@
+import { testHtml } from "./html.ts";
+
+testHtml("ko");
