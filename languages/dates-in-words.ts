@@ -1,14 +1,42 @@
 import { type Day, daysBetween } from "#contract/days";
 import { type Language, languageOf } from "#contract/languages";
-import type { DateOrder } from "./date-order.ts";
-import { order as en } from "./en/dates.ts";
-import { order as es } from "./es/dates.ts";
-import { order as ja } from "./ja/dates.ts";
-import { order as ko } from "./ko/dates.ts";
 import { timeFromNow } from "./time-from-now.ts";
 
+/** `weekday` is long or short as the form asks, or empty; `year` is null where it goes without saying. */
+type DateParts = { weekday: string; day: number; month: string; year: number | null };
+/** How a language writes a day: in full, and where there is little room. */
+type DateOrder = {
+  /** Whether a weekday is written short even in full. */
+  hasShortWeekday?: true;
+  full: (parts: DateParts) => string;
+  /** A line of a phone holds it. The weekday is short. */
+  short: (parts: DateParts) => string;
+};
+
+const english = ({ month, day, year }: DateParts) => `${month} ${day}${year === null ? "" : `, ${year}`}`;
+const korean = ({ year, month, day }: DateParts) => `${year === null ? "" : `${year}년 `}${month} ${day}일`;
+const japanese = ({ weekday, year, month, day }: DateParts) =>
+  `${year === null ? "" : `${year}年`}${month}${day}日${weekday && `（${weekday}）`}`;
+const spanish = ({ day, month, year }: DateParts) => `${day} de ${month}${year === null ? "" : ` de ${year}`}`;
+/** A line does not break within. */
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
+
 /** Fixed here because Intl's own order differs between browsers and versions. */
-const ORDERS: Record<Language, DateOrder> = { en, ko, ja, es };
+const ORDERS: Record<Language, DateOrder> = {
+  en: {
+    full: (parts) => `${parts.weekday && `${parts.weekday}, `}${english(parts)}`,
+    short: (parts) => unbroken(english(parts)),
+  },
+  ko: {
+    full: (parts) => `${korean(parts)}${parts.weekday && ` ${parts.weekday}`}`,
+    short: (parts) => `${korean(parts)}${parts.weekday && `(${parts.weekday})`}`,
+  },
+  ja: { hasShortWeekday: true, full: japanese, short: japanese },
+  es: {
+    full: (parts) => `${parts.weekday && `${parts.weekday} `}${spanish(parts)}`,
+    short: (parts) => unbroken(spanish(parts)),
+  },
+};
 
 /**
  * Returns a day in words: `Friday, December 25, 2026`, `2026년 12월 25일 금요일` or `2026年12月25日（金）`; without its weekday if
