@@ -1,6 +1,5 @@
 import type { FieldError, FieldErrorReason } from "./errors.ts";
 import { GIFTS } from "./gifts.ts";
-import { HIDDEN_KINDS } from "./hiding.ts";
 import { LANGUAGES } from "./languages.ts";
 import {
   COMBINING_MARKS_MAX,
@@ -14,7 +13,7 @@ import {
   SHARE_CODE_LENGTH,
 } from "./limits.ts";
 import { MODERATION_ACTS } from "./moderation.ts";
-import { forEachChoice } from "./owners.ts";
+import { forEachChoice, HIDDEN_KINDS } from "./owners.ts";
 import { REPORT_REASONS } from "./reports.ts";
 import { TREE_LOOKS, TREE_TYPES } from "./trees.ts";
 

@@ -1,7 +1,6 @@
 import type { AppealReceipt, Appeals } from "#contract/appeals";
 import type { Failure } from "#contract/errors";
 import { formKey } from "#contract/form-keys";
-import type { HiddenEntry } from "#contract/hiding";
 import type { Language } from "#contract/languages";
 import type {
   GiftHidden,
@@ -19,7 +18,15 @@ import type {
   TreePage,
 } from "#contract/messages";
 import type { DoneAct, ModeratorMails, QueueEntry, QueuePage } from "#contract/moderation";
-import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SessionOwner } from "#contract/owners";
+import type {
+  Account,
+  AccountDeleted,
+  HiddenEntry,
+  MailedLink,
+  Owner,
+  OwnersSession,
+  SessionOwner,
+} from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
 import type { PushOffer } from "#contract/push";
 import type { ClaimableTree, OrganizedTree, OwnersTree, Tree, TreesPage } from "#contract/trees";

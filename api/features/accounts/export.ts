@@ -1,8 +1,7 @@
 import { ApiError } from "#contract/errors";
-import type { HiddenEntry } from "#contract/hiding";
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
-import type { Account } from "#contract/owners";
+import type { Account, HiddenEntry } from "#contract/owners";
 import type { OwnersTree } from "#contract/trees";
 import { JSON_TYPE } from "../../http/answers.ts";
 import { pageRequest } from "../../http/paging.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findGift, GIFT_IDS } from "#contract/gifts";
-import { HIDDEN_KINDS, tidyHiddenText } from "#contract/hiding";
 import { GIFTS_DELETED_AT_ONCE_MAX, HIDDEN_TEXT_MAX, MESSAGE_MAX, REPLY_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import { tidyMessage, tidyReply, tidySenderName } from "#contract/messages";
+import { HIDDEN_KINDS, tidyHiddenText } from "#contract/owners";
 import { checkedField, shareCodeField, textField } from "../../http/input.ts";
 
 const COUNTED =

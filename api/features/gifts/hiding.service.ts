@@ -1,6 +1,6 @@
 import { ApiError } from "#contract/errors";
-import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX } from "#contract/limits";
+import type { HiddenEntry } from "#contract/owners";
 import { legible, plain } from "../../../packages/word-filter/normalise.ts";
 import { containsOffensiveWords } from "../../../packages/word-filter/word-filter.ts";
 import type { Log } from "../../../shared/observability/log.ts";

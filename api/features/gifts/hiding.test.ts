@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { HiddenEntry } from "#contract/hiding";
 import { HIDDEN_ENTRIES_MAX, HIDDEN_TEXT_MAX } from "#contract/limits";
 import type { GiftHidden, OwnersGift } from "#contract/messages";
+import type { HiddenEntry } from "#contract/owners";
 import { PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { hidingLists } from "../../platform/db/schema.ts";
 
