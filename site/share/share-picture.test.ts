@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type TreeType } from "#contract/trees";
-import { markupErrors } from "../tree-picture/well-formed.ts";
+import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
 import { homePicture, previewOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";

@@ -3,7 +3,7 @@ import readQrCode from "jsqr";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_TYPES, type TreeType } from "#contract/trees";
 import { stringsIn } from "../i18n/strings.ts";
-import { markupErrors } from "../tree-picture/well-formed.ts";
+import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
 import { rasterised } from "./share.test-utils.ts";
 import { storyCardOf } from "./share-picture-address.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 import { litBefore } from "./countdown.ts";
 import { treePicture } from "./tree-picture.ts";
-import { markupErrors } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.test-utils.ts";
 
 const tree = { openingDay: "2026-12-25", timeZone: "Asia/Seoul", isOpen: false };
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
 import { giftDrawing } from "./gift-drawing.ts";
 import { giftPicture } from "./gift-picture.ts";
-import { markupErrors } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.test-utils.ts";
 
 test("every gift in the catalog has its own drawing", () => {
   const drawings = GIFT_IDS.map(giftDrawing);

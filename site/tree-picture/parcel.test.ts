@@ -5,7 +5,7 @@ import { giftDrawing } from "./gift-drawing.ts";
 import { wrappedGiftPicture } from "./gift-picture.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { treePicture } from "./tree-picture.ts";
-import { markupErrors } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.test-utils.ts";
 
 const gifts = GIFT_IDS.map((giftAssetId, index) => ({ id: `gift-${index}`, giftAssetId }));
 const parcels = [0, 1, 2, 3, 4].map(parcelDrawing);

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type TreeLook } from "#contract/trees";
 import { type PictureGift, treePicture } from "./tree-picture.ts";
-import { markupErrors } from "./well-formed.ts";
+import { markupErrors } from "./well-formed.test-utils.ts";
 
 const fixedHours = ["day", "dusk", "night"] as const;
 const frames = ["tall", "wide"] as const;

@@ -5,7 +5,7 @@ import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { listeningApp } from "../listening-app.test-utils.ts";
-import { markupErrors } from "../tree-picture/well-formed.ts";
+import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { giftsPictureAnswer } from "./gifts-picture.ts";
 
 let service: TestApp;
