@@ -31,7 +31,7 @@ export default defineConfig({
       cssCodeSplit: false,
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } } },
     },
-    // Separate bundles: the browser's part of the agents' tools (site/client/agent-tools.ts), tree-shaken of what only
+    // Separate bundles: the browser's part of the agents' tools (site/layouts/Page.astro), tree-shaken of what only
     // the site needs, and the script that runs before a page's modules (site/client/left-page.ts).
     worker: {
       format: "es",

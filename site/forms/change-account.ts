@@ -1,8 +1,7 @@
 import type { ApiErrorCode } from "#contract/errors";
 import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
-import { deviceIn } from "./device.ts";
-import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { deviceIn, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** A deleted account: how much was deleted, and the cookies that sign the browser out. */
 export type AccountGone = { gone: AccountDeleted; cookies: string[] };

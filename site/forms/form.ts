@@ -56,6 +56,16 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries(await readFields(request));
 }
 
+/** The subscription that a script put into a form, and the language of its page; the API refuses what is none. */
+export function deviceIn({ device = "", language }: Record<string, string>): object {
+  try {
+    const { endpoint, keys } = JSON.parse(device);
+    return { endpoint, keys, language };
+  } catch {
+    return {};
+  }
+}
+
 /** All fields with their names; a name may occur more than once. */
 export async function readFields(request: Request): Promise<[name: string, value: string][]> {
   const fields = await request.formData().catch(() => []);

@@ -1,8 +1,7 @@
 import type { GiftOfSender } from "#contract/messages";
 import type { Answer, ApiClient, PrivateLink } from "../api-client.ts";
 import { forgetGift, leftGifts, privateLink } from "../trees/left-gifts.ts";
-import { deviceIn } from "./device.ts";
-import { type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
+import { deviceIn, type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
 
 /** A gift that its sender can take back, or whose owner replied, with its private link. */
 export type OfferedGift = PrivateLink & GiftOfSender;

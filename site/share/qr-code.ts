@@ -6,7 +6,7 @@ const QUIET_MODULES = 4;
 
 /**
  * A QR code as one `<svg>`, dark on light on every page, as wide as the page allows. `label` is its accessible name and
- * says where it leads. The page must load `qr-code.css`.
+ * says where it leads.
  */
 export function qrCode(text: string, { label }: { label: string }): string {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_MODULES });

@@ -1,5 +1,8 @@
+import { daysBetween } from "#contract/days";
 import type { OpeningPage, OwnersGift, OwnersPage } from "#contract/messages";
+import { TREE_NOTICE_ON_PAGE_DAYS } from "#contract/retention";
 import type { OwnersTree } from "#contract/trees";
+import { dayIn } from "../../shared/time-zones.ts";
 import type { Answer, ApiClient } from "../api-client.ts";
 import { failed } from "../forms/form.ts";
 
@@ -23,6 +26,10 @@ export const loadOpening = (code: string, before: string | null, api: ApiClient)
 /** Whether a person opens the page: not ahead, and not by a script that renews it. */
 export const isVisit = ({ method, headers }: Request): boolean =>
   method === "GET" && !headers.has("sec-purpose") && headers.get("sec-fetch-dest") !== "empty";
+
+/** Whether the first day on which the tree may be deleted is close enough to announce it on its page. */
+export const tellsOfDeletion = (tree: Pick<OwnersTree, "deletionDay" | "timeZone">, now: Date): boolean =>
+  daysBetween(dayIn(tree.timeZone, now), tree.deletionDay) <= TREE_NOTICE_ON_PAGE_DAYS;
 
 /** If a tree cannot be looked up at the moment, do not claim that it does not exist. The URL may hold an invalid cursor. */
 export const notShown = (answer: { status: number; retryAfter?: string | null }): Response =>

@@ -4,7 +4,7 @@ import { NO_ANSWER, watchForms } from "./forms.ts";
 import type { Answer, Reply } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-// Loaded only if the browser supports agents that use tools (site/client/agent-tools.ts).
+// Loaded only if the browser supports agents that use tools (site/layouts/Page.astro).
 
 // An answer sent while the page unloads is often lost.
 const ANSWER_FIRST_MS = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { tellsOfDeletion } from "./tells-of-deletion.ts";
+import { tellsOfDeletion } from "./own-tree.ts";
 
 const tree = { deletionDay: "2028-01-25", timeZone: "Asia/Seoul" };
 
