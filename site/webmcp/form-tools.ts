@@ -46,7 +46,7 @@ export const FILL_MESSAGE = {
         description: "Whether other visitors see the name, too. Omit it unless the person wants that.",
       },
     },
-    required: ["message", "senderName", "giftAssetId"],
+    required: ["giftAssetId", "message", "senderName"],
   },
 } as const satisfies Tool;
 
