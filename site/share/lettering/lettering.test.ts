@@ -48,7 +48,7 @@ test("so are those of both of its lines", () => {
 
 test.each([...LANGUAGES])("there are fonts for what pictures say in %s", (language) => {
   const { share, tree, site } = stringsIn[language];
-  for (const sentence of [share.code, tree.listTitle, site.tagline]) expect(typeset(sentence)).not.toBeNull();
+  for (const sentence of [share.qrLabel, tree.listTitle, site.tagline]) expect(typeset(sentence)).not.toBeNull();
 });
 
 const fillsIn = (text: string) =>
