@@ -21,7 +21,7 @@ async function linkOf(page: Page): Promise<string> {
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByText("You won't see this link again")).toBeVisible();
-  return (await page.locator(".link").textContent()) ?? "";
+  return page.getByLabel("Link to share").or(page.locator("share-link input")).first().inputValue();
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -82,8 +82,15 @@ for (const javaScriptEnabled of [true, false]) {
       await friend.getByLabel("Password").fill(PASSWORD);
       await friend.getByRole("button", { name: "Sign up" }).click();
       await expect(friend.getByText("Confirm your email first")).toBeVisible();
-      await confirm(friend, ada);
-      await friend.goto(link);
+      const waiting = async () => (await friend.context().cookies()).filter(({ name }) => name === "claim");
+      expect(await waiting()).not.toEqual([]);
+      for (const cookie of await waiting())
+        expect(cookie).toMatchObject({ httpOnly: true, path: expect.stringMatching(/confirm-email$/) });
+      await friend.goto(await mailedLink(ada, "Confirm your email address"));
+      await friend.getByRole("button", { name: "Confirm my email" }).click();
+      // Back at the surprise, which is forgotten once that has led there.
+      await expect(friend).toHaveURL(link.replace("/claim", "/en/claim"));
+      expect(await waiting()).toEqual([]);
       await friend.getByRole("button", { name: "Claim the tree" }).click();
       await expect(friend.getByText("The tree is yours now.")).toBeVisible();
       await expect(friend).toHaveURL(new RegExp(`/my-trees/${code}\\?claimed$`));

@@ -1,5 +1,6 @@
 import type { Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
+import { forgetClaim, pendingClaim } from "../trees/pending-claim.ts";
 import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 import { isUnasked } from "./mailed-link.ts";
 
@@ -14,6 +15,8 @@ export async function confirmEmail(request: Request, api: ApiClient, owner: Owne
   const answer = await api.confirmEmail(values.token ?? "", values.password);
   if (answer.ok) {
     if (answer.cookies.length === 0 && owner === null) return seeOther("/sign-in?confirmed");
+    const claim = pendingClaim(request.headers.get("cookie"));
+    if (claim) return seeOther(claim, [...answer.cookies, ...forgetClaim()]);
     const trees = await api.of(answer).ownTrees(null);
     const [tree, ...others] = trees.ok ? trees.data : [];
     return seeOther(
