@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiting.ts";
+import { expect, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { addGift, createTree, type PlantedTree } from "../fixtures/visitors.ts";
 
 // From the oldest to the newest; they are unwrapped in reverse order.
@@ -144,10 +144,6 @@ test("shows the owner all messages on the page, in print and in a file", async (
   await expect(messages.getByRole("heading", { level: 3 })).toHaveText(["Dave", "Carol", "Bob"]);
   for (const { message } of GIFTS) await seeAsWritten(messages, message);
 
-  await openSettings(page);
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download as a file (JSON)" }).click();
-  expect((await download).suggestedFilename()).toBe(`tree-${tree.code}.json`);
   const { data } = await (await page.request.get(`/owner/trees/${tree.code}/export`)).json();
   expect(data).toMatchObject({ name: "Ada's day", shareCode: tree.code });
   expect(data.gifts).toMatchObject(GIFTS.toReversed());

@@ -581,7 +581,6 @@ export const en = {
     readOne: "Read the message",
     keepsake: "Print a keepsake",
     createAgain: "Create another like this",
-    keepsakeFile: "Download as a file (JSON)",
     visit: "Preview as a visitor",
     messages: "Messages",
     whoWasThere: "Who's stopped by",

@@ -611,7 +611,6 @@ export const es: Strings = {
     readOne: "Leer el mensaje",
     keepsake: "Imprimir un recuerdo",
     createAgain: "Crear otro como este",
-    keepsakeFile: "Descargar (JSON)",
     visit: "Ver como visitante",
     messages: "Mensajes",
     whoWasThere: "Quiénes pasaron por aquí",

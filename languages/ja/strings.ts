@@ -604,7 +604,6 @@ export const ja: Strings = {
     readOne: "メッセージを読む",
     keepsake: "保存版を印刷する",
     createAgain: "来年も作る",
-    keepsakeFile: "ファイルをダウンロード（JSON）",
     visit: "友だちからの見え方を確認",
     messages: "メッセージ",
     whoWasThere: "贈ってくれた友だち",

@@ -593,7 +593,6 @@ export const ko: Strings = {
     readOne: "메시지 보기",
     keepsake: "소장용으로 인쇄하기",
     createAgain: "같은 트리 다시 만들기",
-    keepsakeFile: "파일로 내려받기(JSON)",
     visit: "친구에게 보이는 화면 보기",
     messages: "메시지",
     whoWasThere: "다녀간 친구들",
