@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 
@@ -42,4 +42,14 @@ export function digestOf(own: GuideFile, original: GuideFile): string {
 export function markedCompared(own: GuideFile, original: GuideFile): string {
   const line = `compared: "${digestOf(own, original)}"\n`;
   return own.source.replace(COMPARED, "").replace(/^updated: .*\n/m, (updated) => updated + line);
+}
+
+// npm run guides:compared: notes in each translated guide that it was compared with its English original.
+if (import.meta.main) {
+  for (const { own, original } of translations()) {
+    const marked = markedCompared(own, original);
+    if (marked === own.source) continue;
+    writeFileSync(own.path, marked);
+    console.log(`${own.language}/${own.name} is noted as compared.`);
+  }
 }

@@ -43,8 +43,8 @@ test.each(PROMISING)("docs/promises.md says how each sentence of the guide on %s
 const COOKIES = {
   "api/features/accounts/sign-in/known-devices.ts": "A second cookie, which lasts a year,",
   "api/features/gifts/sender-device.ts": 'While <UiText of="gathering.button" /> is on for a tree,',
-  "site/i18n/choose.ts": "Choosing a language sets a cookie",
   "site/outcome.ts": "Sending a form sets a cookie",
+  "site/server/language.ts": "Choosing a language sets a cookie",
   "site/trees/left-gifts.ts": "Leaving a gift sets a cookie",
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chosenLanguage } from "./choose.ts";
+import { chosenLanguage } from "../server/language.ts";
 import { negotiatedLanguage } from "./languages.ts";
 import { splitLanguage, withLanguage } from "./prefix.ts";
 

@@ -1,6 +1,5 @@
 import type { Tree } from "#contract/trees";
 import { startOfDay } from "../../shared/time-zones.ts";
-import { contentLine, textValue } from "./calendar-lines.ts";
 
 export type CalendarEntry = {
   tree: Pick<Tree, "shareCode" | "openingDay" | "timeZone">;
@@ -10,6 +9,7 @@ export type CalendarEntry = {
   now?: Date;
 };
 
+const LINE_OCTETS_AT_MOST = 75;
 const MINUTE_MS = 60_000;
 const DURATION_MS = 30 * MINUTE_MS;
 
@@ -58,3 +58,29 @@ export function calendarFile({ tree, link, strings, now = new Date() }: Calendar
 
 /** `20261224T150000Z`. */
 const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+
+/** Escapes text as a property value; control characters are removed (RFC 5545, 3.3.11). */
+function textValue(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, "\n")
+    .replace(/(?!\n)\p{Cc}/gu, "")
+    .replace(/[\\;,]/g, "\\$&")
+    .replace(/\n/g, "\\n");
+}
+
+/** One content line with its line break, folded if longer than 75 octets, never within a character (RFC 5545, 3.1). */
+function contentLine(name: string, value: string): string {
+  let line = "";
+  let octets = 0;
+  for (const character of `${name}:${value}`) {
+    const more = Buffer.byteLength(character);
+    if (octets + more > LINE_OCTETS_AT_MOST) {
+      line += "\r\n ";
+      octets = 1;
+    }
+    line += character;
+    octets += more;
+  }
+  return `${line}\r\n`;
+}
