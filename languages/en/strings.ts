@@ -19,8 +19,6 @@ import { timeFromNow } from "../time-from-now.ts";
 const number = new Intl.NumberFormat("en");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
-const tooLong = (max: string, length: string) => `Use at most ${max} characters. Yours has ${length}.`;
-
 /** What a gift is called, and what its drawing shows. Every gift of the catalogue must have both; other ids may be asked for. */
 type GiftNames = Record<GiftId, GiftName> & Partial<Record<string, GiftName>>;
 type GiftName = { label: string; alt: string };
@@ -883,7 +881,6 @@ export const en = {
     sent: "Thank you. A moderator will see it.",
   },
   problems: {
-    tooLong,
     method: "That didn't work. Go back and try again.",
     tooManyPages: "Too many pages at once. Wait a minute, then try again.",
     foreign: "This form came from another website, so we didn't accept it. Open the page here and try again.",
@@ -926,7 +923,9 @@ export const en = {
     fields: {
       required: "Please fill this in.",
       too_long: ({ max, length }) =>
-        max && length ? tooLong(number.format(max), number.format(length)) : "This is too long. Shorten it a little.",
+        max && length
+          ? `Use at most ${number.format(max)} characters. Yours has ${number.format(length)}.`
+          : "This is too long. Shorten it a little.",
       too_short: ({ length }) => `Use at least ${PASSWORD_MIN} characters.${length ? ` Yours has ${length}.` : ""}`,
       too_common: "That password is too easy to guess. Try a few random words.",
       easy_to_guess:

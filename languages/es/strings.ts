@@ -17,7 +17,6 @@ import { timeFromNow } from "../time-from-now.ts";
 const number = new Intl.NumberFormat("es-419");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
-const tooLong = (max: string, length: string) => `Usa como máximo ${max} caracteres. Llevas ${length}.`;
 const OWNER = "quien creó el árbol";
 /** Al comienzo de una oración. */
 const first = (owner: string) => (owner === OWNER ? "Quien creó el árbol" : owner);
@@ -922,7 +921,6 @@ export const es: Strings = {
     sent: "Gracias. Alguien de moderación lo verá.",
   },
   problems: {
-    tooLong,
     method: "No funcionó. Vuelve a la página anterior e inténtalo de nuevo.",
     tooManyPages: "Demasiadas páginas a la vez. Espera un minuto e inténtalo de nuevo.",
     foreign:
@@ -969,7 +967,9 @@ export const es: Strings = {
     fields: {
       required: "Completa este campo.",
       too_long: ({ max, length }) =>
-        max && length ? tooLong(number.format(max), number.format(length)) : "Es demasiado largo. Acórtalo un poco.",
+        max && length
+          ? `Usa como máximo ${number.format(max)} caracteres. Llevas ${number.format(length)}.`
+          : "Es demasiado largo. Acórtalo un poco.",
       too_short: ({ length }) => `Usa al menos ${PASSWORD_MIN} caracteres.${length ? ` Llevas ${length}.` : ""}`,
       too_common: "Esa contraseña es muy fácil de adivinar. Prueba con unas cuantas palabras al azar.",
       easy_to_guess:

@@ -17,8 +17,6 @@ import { withTitle } from "./names.ts";
 
 const number = new Intl.NumberFormat("ja");
 
-const tooLong = (max: string, length: string) => `${max}文字以内で入力してください（現在${length}文字）。`;
-
 const sender = (name: string) => (name ? withTitle(name) : "匿名の友だち");
 
 /** 画面に出るすべての文、日本語。 */
@@ -905,7 +903,6 @@ export const ja: Strings = {
     sent: "ありがとうございます。モデレーターが確認します。",
   },
   problems: {
-    tooLong,
     method: "うまくいきませんでした。前のページに戻って、もう一度お試しください。",
     tooManyPages: "短い時間に多くのページが開かれたため、表示できません。1分ほど待ってから、もう一度お試しください。",
     foreign:
@@ -950,7 +947,9 @@ export const ja: Strings = {
     fields: {
       required: "入力してください。",
       too_long: ({ max, length }) =>
-        max && length ? tooLong(number.format(max), number.format(length)) : "長すぎます。少し短くしてください。",
+        max && length
+          ? `${number.format(max)}文字以内で入力してください（現在${number.format(length)}文字）。`
+          : "長すぎます。少し短くしてください。",
       too_short: ({ length }) => `${PASSWORD_MIN}文字以上で入力してください${length ? `（現在${length}文字）` : ""}。`,
       too_common: "推測されやすいパスワードです。いくつかの単語を組み合わせてみてください。",
       easy_to_guess:

@@ -18,7 +18,6 @@ import { treeCalled, withTitle } from "./names.ts";
 const number = new Intl.NumberFormat("ko");
 
 const nth = (place: number) => (place === 1 ? "첫 번째" : `${number.format(place)}번째`);
-const tooLong = (max: string, length: string) => `${max}자까지 쓸 수 있어요. 지금은 ${length}자예요.`;
 
 /** 사람에게 보이는 모든 문장, 한국어. */
 export const ko: Strings = {
@@ -888,7 +887,6 @@ export const ko: Strings = {
     sent: "고마워요. 신고 담당자가 확인할 거예요.",
   },
   problems: {
-    tooLong,
     method: "처리하지 못했어요. 이전 페이지에서 다시 시도해 주세요.",
     tooManyPages: "한꺼번에 너무 많은 페이지를 열었어요. 1분 후에 다시 시도해 주세요.",
     foreign: "다른 사이트에서 온 요청이라 처리하지 않았어요. 이 사이트에서 페이지를 열고 다시 시도해 주세요.",
@@ -931,7 +929,9 @@ export const ko: Strings = {
     fields: {
       required: "입력해 주세요.",
       too_long: ({ max, length }) =>
-        max && length ? tooLong(number.format(max), number.format(length)) : "너무 길어요. 조금만 줄여 주세요.",
+        max && length
+          ? `${number.format(max)}자까지 쓸 수 있어요. 지금은 ${number.format(length)}자예요.`
+          : "너무 길어요. 조금만 줄여 주세요.",
       too_short: ({ length }) => `${PASSWORD_MIN}자 이상 입력해 주세요.${length ? ` 지금은 ${length}자예요.` : ""}`,
       too_common: "너무 쉬운 비밀번호예요. 단어 몇 개를 이어 쓰면 더 안전해요.",
       easy_to_guess:

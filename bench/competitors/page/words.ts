@@ -64,7 +64,7 @@ export function listed(code: string, { id, giftAssetId, senderName }: ListedGift
 export const olderHref = (code: string, cursor: string) =>
   `/send-message?${new URLSearchParams({ tree: code, before: cursor })}`;
 
-export const tooLong = (max: number) => en.problems.tooLong(max.toLocaleString(en.locale), "{length}");
+export const tooLong = (max: number) => `Use at most ${max.toLocaleString(en.locale)} characters. Yours has {length}.`;
 
 export const pageTitle = ({ name }: Tree) => `${en.tree.pageTitle(name)} · ${en.site.name}`;
 export const pageDescription = ({ giftCount, ownerName }: Tree) =>
