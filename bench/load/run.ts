@@ -1,4 +1,4 @@
-import { signalGroup } from "../../shared/observability/signal-group.ts";
+import { signalGroup } from "../../scripts/start/program.ts";
 import { atTheEnd } from "../../test-support/stopping.ts";
 
 /**

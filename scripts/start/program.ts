@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { HEAP_LIMITS } from "../../shared/observability/heap-limits.ts";
-import { signalGroup } from "../../shared/observability/signal-group.ts";
 import { tellOperator } from "../../shared/observability/tell-operator.ts";
 
 /** One of the two programs. `ready` resolves when it listens, `ended` when it has exited. */
@@ -48,4 +47,13 @@ export function startProgram(name: string, file: string, env: Record<string, str
 
 function isReady(message: unknown): boolean {
   return typeof message === "object" && message !== null && "ready" in message && message.ready === true;
+}
+
+/** Sends a signal to a detached program and all its children, which a terminal's Ctrl-C does not reach. */
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(-pid, signal);
+  } catch {
+    // It has already exited.
+  }
 }

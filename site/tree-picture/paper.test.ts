@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { letterSize } from "./letter-size.ts";
+import { letterSize } from "./paper.ts";
 
 test.each([
   ["x", "greeting"],
