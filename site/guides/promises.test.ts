@@ -46,6 +46,7 @@ const COOKIES = {
   "site/outcome.ts": "Sending a form sets a cookie",
   "site/server/language.ts": "Choosing a language sets a cookie",
   "site/trees/left-gifts.ts": "Leaving a gift sets a cookie",
+  "site/trees/pending-claim.ts": "Opening a surprise before your email is confirmed sets a cookie",
 };
 
 /** Sets what its callers name. */
