@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { LANGUAGES } from "#contract/languages";
 import { type PlainService, plainService } from "../../test-support/plain-service.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { createTree } from "../fixtures/visitors.ts";
@@ -61,6 +62,13 @@ test("says it once: the same address says nothing when it is loaded again", asyn
   const shown = await browser.visit("/sign-in?signed-out");
   expect([shown.status, /You(&#39;|')re signed out\./.test(shown.text)]).toEqual([200, true]);
   expect(ledTo(await browser.visit("/sign-in?signed-out"))).toEqual([303, "/sign-in"]);
+});
+
+test("signing out forgets a surprise that waits for an address to be confirmed", async () => {
+  const { browser } = await signUp();
+  const { cookies } = await browser.visit("/sign-out", { fields: {} });
+  const forgotten = /^claim=; Path=(\/\w\w)?\/confirm-email; Max-Age=0; /;
+  expect(cookies.filter((cookie) => forgotten.test(cookie))).toHaveLength(1 + LANGUAGES.length);
 });
 
 test("is over once somebody signs in, or sends another form", async () => {
