@@ -534,7 +534,7 @@ export const en = {
       `Make a link and give it only to ${owner}. Whoever uses it first owns the tree, and only they can read the messages. The link works once.`,
     again: "You've already made a link. A new one replaces it.",
     make: "Make the link",
-    made: "You won't see this link again. Copy or print it before you leave this page.",
+    made: "You won't see this link again. Share, copy, or print it before you leave this page.",
     cardHow: (organizer: string) => `A surprise from ${organizer} and your friends. Scan the code to claim your tree.`,
     deleteHint: "The gifts you select are deleted for good, along with their messages, which nobody has read.",
     claimTitle: (owner: string) => `A surprise for ${owner}`,
@@ -542,7 +542,7 @@ export const en = {
       `${organizer} prepared this tree for you. Once you claim it, you're the only one who can read its messages.`,
     claim: "Claim the tree",
     signUpFirst: "You need an account to claim the tree. Sign up or sign in, and you'll come back here.",
-    confirmFirst: "Confirm your email first, then open this link again.",
+    confirmFirst: "Confirm your email first. The link in that email leads back here.",
     gone: "This link doesn't work anymore",
     goneHint:
       "It may have been used already, or replaced by a newer one. Ask the person who gave it to you for a new one.",

@@ -565,7 +565,7 @@ export const es: Strings = {
       `Crea un enlace y dáselo solo a ${owner}. El árbol será de quien lo use primero, y solo esa persona podrá leer los mensajes. El enlace funciona una sola vez.`,
     again: "Ya creaste un enlace. Si creas otro, el anterior deja de funcionar.",
     make: "Crear el enlace",
-    made: "No volverás a ver este enlace. Cópialo o imprímelo antes de salir de esta página.",
+    made: "No volverás a ver este enlace. Compártelo, cópialo o imprímelo antes de salir de esta página.",
     cardHow: (organizer) => `Una sorpresa de ${organizer} y tus amigos. Escanea el código para recibir tu árbol.`,
     deleteHint: "Los regalos que selecciones se eliminan para siempre, junto con sus mensajes, que nadie ha leído.",
     claimTitle: (owner) => `Una sorpresa para ${owner}`,
@@ -573,7 +573,7 @@ export const es: Strings = {
       `${organizer} preparó este árbol para ti. Cuando lo recibas, solo tú podrás leer sus mensajes.`,
     claim: "Recibir el árbol",
     signUpFirst: "Para recibir el árbol necesitas una cuenta. Crea una o inicia sesión, y volverás aquí.",
-    confirmFirst: "Primero confirma tu correo y luego abre otra vez este enlace.",
+    confirmFirst: "Primero confirma tu correo. El enlace de ese correo te trae de vuelta aquí.",
     gone: "Este enlace ya no funciona",
     goneHint:
       "Puede que ya se haya usado o que lo haya reemplazado uno más reciente. Pídele uno nuevo a quien te lo dio.",

@@ -9,9 +9,11 @@ export const LANGUAGE_COOKIE = "language";
 
 export const isLanguage = (name: unknown): name is Language => LANGUAGES.includes(name as Language);
 
-/** The language of a text that people wrote, where it breaks lines otherwise than the page around it: Korean, between words. */
-export const ownLanguage = (text: string | null): "ko" | undefined =>
-  /\p{Script=Hangul}/u.test(text ?? "") ? "ko" : undefined;
+/** The language of a text that people wrote, where it breaks lines otherwise than the page around it: between words. */
+export function ownLanguage(text: string | null): "ko" | "ja" | undefined {
+  if (/\p{Script=Hangul}/u.test(text ?? "")) return "ko";
+  return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text ?? "") ? "ja" : undefined;
+}
 
 /** The visitor's language: the chosen one, or the best match for the browser's preferences. */
 export function negotiatedLanguage(chosen: string | undefined, acceptLanguage: string | undefined): Language {
