@@ -33,15 +33,13 @@ export function announcements(database: Database) {
         async (within, tree) => {
           const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
           const morning = byDay(now, timeZone);
-          const isTheirs = sql`${owners.id} = ${ownerId}`;
-          const [owner] = await within.select().from(owners).where(isTheirs);
-          const waits = morning > now && !owner?.nightNotifications;
+          const waits = morning > now && !(await wantsByNight(within, ownerId));
           const next = waits ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
           await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
           // Before whoever took the account over has visited the tree, nothing tells of it.
-          if (waits || !owner || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
+          if (waits || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
           const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
-          await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(owner.id));
+          await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
         },
       ),
 
@@ -126,6 +124,12 @@ export function announcements(database: Database) {
       return handled;
     },
   };
+}
+
+async function wantsByNight(within: Transaction, ownerId: string | null): Promise<boolean> {
+  const { id, nightNotifications } = owners;
+  const [owner] = await within.select({ nightNotifications }).from(owners).where(sql`${id} = ${ownerId}`);
+  return owner?.nightNotifications ?? false;
 }
 
 /** Moderators have no time zone but that of their newest tree. */

@@ -50,7 +50,7 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
     if (!isAwake) await store.postpone(jobId, byDay(now, found.timeZone));
     else if (outcome === "ended" && found) await store.end(found.id);
     else await store.done(jobId);
-    if (outcome === "sent" && found?.part) await store.noteTold(found.part);
+    if (outcome === "sent" && found?.part && !found.isMailedToo) await store.noteTold(found.part);
     return true;
   }
 

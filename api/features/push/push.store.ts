@@ -17,6 +17,8 @@ export type Push = Kept & {
   timeZone: string;
   /** Whether its owner wants it by night, too; null for a sender's. */
   isForNight: boolean | null;
+  /** Whether its owner wants the digest to tell of it as well; null for a sender's. */
+  isMailedToo: boolean | null;
   part: DigestPart | null;
   seen: number;
 };
@@ -92,7 +94,7 @@ export function pushStore(database: Database) {
     async look(jobId: string, now: Date): Promise<Push | undefined> {
       const [job] = await database.execute<Omit<Push, "timeZone" | "seen">>(sql`
         select device.id, sealed, kind, attempts, job.share_code as "shareCode", digest -> 0 as part, user_id as "ownerId",
-          night_notifications as "isForNight"
+          night_notifications as "isForNight", gift_mails_too as "isMailedToo"
         from mail_jobs job join push_devices device on device.id = device_id
           left join owner_sessions session on session.id = session_id left join owners on owners.id = user_id
         where job.id = ${jobId}`);
@@ -117,13 +119,12 @@ export function pushStore(database: Database) {
       await database.delete(pushDevices).where(eq(pushDevices.id, id));
     },
 
-    /** Takes what a device was told of out of the next digest, if that begins with it, unless the owner wants both. */
+    /** Takes what a device was told of out of the next digest, if that begins with it. */
     async noteTold({ shareCode, after, upTo }: DigestPart): Promise<void> {
       await database.execute(sql`
         update trees set news_after = case when hung_count > ${upTo} then ${upTo}::integer end,
           news_due_at = case when hung_count > ${upTo} then news_due_at end
-        where share_code = ${shareCode} and news_after >= ${after} and news_after < ${upTo} and news_due_at < 'infinity'
-          and owner_id not in (select id from owners where gift_mails_too)`);
+        where share_code = ${shareCode} and news_after >= ${after} and news_after < ${upTo} and news_due_at < 'infinity'`);
     },
   };
 }
