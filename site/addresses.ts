@@ -1,7 +1,8 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
 import { SIGN_UPS } from "#contract/owners";
-import { ownPath, splitLanguage } from "./i18n/prefix.ts";
+import { LANGUAGES } from "./i18n/languages.ts";
+import { ownPath, splitLanguage, withLanguage } from "./i18n/prefix.ts";
 import { tidyQuery } from "./routes.ts";
 
 /** The addresses of the site and of the API. Read on each call, so that a restart is enough to change them. */
@@ -65,3 +66,9 @@ export function nextAddress(next: string | null): string {
 /** The sign-in page that leads back to this address, query included; for a file, to the page that links it. */
 export const signInFirst = ({ pathname, search }: URL): string =>
   `/sign-in?${new URLSearchParams({ next: pathname.replace(/\/calendar\.ics$/, "") + search })}`;
+
+/** One cookie for each address of a page, which has a language or none: requests of that page alone carry it. */
+export function pageCookies(page: string, name: string, value: string, seconds: number): string[] {
+  const rest = `Max-Age=${seconds}; SameSite=Lax; HttpOnly${siteUrl().startsWith("https:") ? "; Secure" : ""}`;
+  return [null, ...LANGUAGES].map((language) => `${name}=${value}; Path=${withLanguage(language, page)}; ${rest}`);
+}

@@ -1,12 +1,9 @@
 import { LEFT_GIFT_REMEMBERED_MS } from "#contract/limits";
-import { siteUrl } from "../addresses.ts";
+import { pageCookies } from "../addresses.ts";
 import type { PrivateLink } from "../api-client.ts";
-import { LANGUAGES } from "../i18n/languages.ts";
-import { withLanguage } from "../i18n/prefix.ts";
 
 /** The page that takes gifts back: the only one whose requests carry these cookies. */
 const PAGE = "/take-back";
-const PATHS = [null, ...LANGUAGES].map((language) => withLanguage(language, PAGE));
 const SHOWN_MAX = 10;
 const COOKIE = /^left-[0-9a-f]{8}=([0-9A-Za-z]{8})\.([0-9a-f-]{36})\.([0-9a-z]{1,10}\.[\w-]{22})$/;
 
@@ -37,9 +34,5 @@ export function leftGifts(cookie: string | null, code: string): PrivateLink[] {
   return found.toReversed().slice(0, SHOWN_MAX);
 }
 
-/** One cookie for each address of the page: it has a language or none. */
-function cookies(id: string, value: string, seconds: number): string[] {
-  const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  const rest = `Max-Age=${seconds}; SameSite=Lax; HttpOnly${secure}`;
-  return PATHS.map((path) => `left-${id.slice(0, 8)}=${value}; Path=${path}; ${rest}`);
-}
+const cookies = (id: string, value: string, seconds: number) =>
+  pageCookies(PAGE, `left-${id.slice(0, 8)}`, value, seconds);

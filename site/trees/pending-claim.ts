@@ -1,11 +1,8 @@
-import { siteUrl } from "../addresses.ts";
-import { LANGUAGES } from "../i18n/languages.ts";
-import { withLanguage } from "../i18n/prefix.ts";
+import { pageCookies } from "../addresses.ts";
 
 // Whoever signs up to claim a tree confirms their address first, by a link in a mail that knows nothing of the tree. A cookie
 // leads them back: only the page that confirms gets it.
 
-const PATHS = [null, ...LANGUAGES].map((language) => withLanguage(language, "/confirm-email"));
 const COOKIE = /(?:^|; )claim=([0-9A-Za-z]{8})\.([\w-]{43})(?:;|$)/;
 const SECONDS = 24 * 60 * 60;
 
@@ -21,7 +18,4 @@ export function pendingClaim(cookie: string | null): string | null {
   return tree && key ? claimAddress(tree, key) : null;
 }
 
-function cookies(value: string, seconds: number): string[] {
-  const secure = siteUrl().startsWith("https:") ? "; Secure" : "";
-  return PATHS.map((path) => `claim=${value}; Path=${path}; Max-Age=${seconds}; SameSite=Lax; HttpOnly${secure}`);
-}
+const cookies = (value: string, seconds: number) => pageCookies("/confirm-email", "claim", value, seconds);
