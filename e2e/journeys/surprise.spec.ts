@@ -73,6 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(organizing);
       const link = await linkOf(page);
       expect(page.url()).not.toContain("key=");
+      await expect(page.locator(".invitation [data-gift] title")).toHaveText(["A wrapped gift"]);
 
       await friend.goto(link);
       await expect(friend.getByRole("heading", { level: 1 })).toHaveText("A surprise for Ada");
