@@ -1,35 +1,60 @@
 import { expect, test } from "bun:test";
 import { ownTreeState } from "./own-tree-state.ts";
 
-const tree = { takenDownFor: null, isOpen: false, isPaused: false, giftCount: 1 };
+const tree = {
+  ...{ takenDownFor: null, isOpen: false, isPaused: false, giftCount: 1 },
+  ...{ thanks: null, thanksTakenDownFor: null },
+};
 const open = { ...tree, isOpen: true };
-const gift = { id: "a" };
+const gift = { isOpened: false, isHidden: false, takenDownFor: null };
+const opened = { ...gift, isOpened: true };
 
-const shown = (
-  of: Parameters<typeof ownTreeState>[0],
-  { gifts = [gift], query = "" }: { gifts?: { id: string }[]; query?: string } = {},
-) => ownTreeState(of, gifts, new URLSearchParams(query));
+type Page = { gifts?: (typeof gift)[]; query?: string; next?: string | null };
+const shown = (of: Parameters<typeof ownTreeState>[0], { gifts = [gift], query = "", next = null }: Page = {}) =>
+  ownTreeState(of, gifts, { next }, new URLSearchParams(query));
 
 test("has a link to share before the opening day, whether there are gifts or not, and while it is paused", () => {
-  expect(shown(tree)).toEqual({ is: "closed", done: null, list: "gifts", takesGifts: true });
-  expect(shown({ ...tree, giftCount: 0 }, { gifts: [] })).toMatchObject({ is: "closed", list: "none" });
-  expect(shown({ ...tree, isPaused: true })).toMatchObject({ is: "closed", takesGifts: false });
+  expect(shown(tree)).toEqual({
+    ...{ next: "share", done: null, list: "gifts", takesGifts: true },
+    ...{ isUnwrapped: false, canThank: false, isLive: true },
+  });
+  expect(shown({ ...tree, giftCount: 0 }, { gifts: [] })).toMatchObject({ next: "share", list: "none" });
+  expect(shown({ ...tree, isPaused: true })).toMatchObject({ next: "share", takesGifts: false });
 });
 
 test("has gifts to unwrap from that day on, or a link to share if none came", () => {
-  expect(shown(open)).toMatchObject({ is: "open", takesGifts: true });
-  expect(shown({ ...open, giftCount: 0 }, { gifts: [] })).toMatchObject({ is: "empty", list: "gifts" });
+  expect(shown(open)).toMatchObject({ next: "unwrap", takesGifts: true, canThank: true });
+  expect(shown({ ...open, giftCount: 0 }, { gifts: [] })).toMatchObject({
+    next: "share",
+    list: "gifts",
+    canThank: false,
+  });
+});
+
+test("leads to thanks once all gifts are unwrapped that are shown unasked, then to the keepsake", () => {
+  const gifts = [opened, { ...gift, isHidden: true }];
+  expect(shown(open, { gifts })).toMatchObject({ next: "thank", isUnwrapped: true });
+  expect(shown({ ...open, thanks: "Thank you!" }, { gifts })).toMatchObject({ next: "keep", canThank: true });
+  for (const page of [{ next: "older" }, { query: "before=x" }])
+    expect(shown(open, { gifts, ...page })).toMatchObject({ next: "unwrap", isUnwrapped: false });
+});
+
+test("takes no other thanks after a moderator took one down, but keeps what there is", () => {
+  const refused = { ...open, thanksTakenDownFor: "spam" as const };
+  expect(shown(refused).canThank).toBe(false);
+  expect(shown({ ...refused, thanks: "Thank you!" }).canThank).toBe(true);
 });
 
 test("has nothing to share or to unwrap once a moderator took it down, and takes no gifts", () => {
   for (const each of [tree, open])
-    expect(shown({ ...each, takenDownFor: "spam" })).toEqual({
-      is: "takenDown",
-      reason: "spam",
-      done: null,
-      list: "gifts",
-      takesGifts: false,
+    expect(shown({ ...each, takenDownFor: "spam" })).toMatchObject({
+      ...{ next: null, list: "gifts", takesGifts: false },
+      ...{ canThank: false, isLive: false },
     });
+});
+
+test("is not renewed among older gifts, nor while some are selected", () => {
+  for (const query of ["before=x", "select"]) expect(shown(tree, { query }).isLive).toBe(false);
 });
 
 test("lists gifts to select if there are any", () => {

@@ -1,5 +1,6 @@
-import type { ReportReason } from "#contract/reports";
+import type { OwnersGift, OwnersPage } from "#contract/messages";
 import type { OwnersTree } from "#contract/trees";
+import { isShownUnasked } from "./own-tree.ts";
 
 const DONE = ["created", "claimed", "confirmed", "saved", "thanked", "hidden", "shown", "names"] as const;
 
@@ -10,26 +11,44 @@ export type OwnTreeState = {
   /** That no gift came before the opening day, the gifts, or the gifts to select. */
   list: "none" | "gifts" | "selection";
   takesGifts: boolean;
-} & (
-  | /** Nobody else sees it. */ { is: "takenDown"; reason: ReportReason }
-  | /** Its link is there to share. */ { is: "closed" }
-  | /** Its gifts are there to unwrap. */ { is: "open" }
-  | /** It is open, and its link is still there to share. */ { is: "empty" }
-);
+  isUnwrapped: boolean;
+  canThank: boolean;
+  /** What its owner does with it next: nothing while a moderator has taken it down, because nobody else sees it. */
+  next: "share" | "unwrap" | "thank" | "keep" | null;
+  /** Whether new gifts appear by themselves: not among older ones, nor while some are being selected. */
+  isLive: boolean;
+};
 
 export function ownTreeState(
-  tree: Pick<OwnersTree, "takenDownFor" | "isOpen" | "isPaused" | "giftCount">,
-  gifts: readonly unknown[],
+  tree: Pick<OwnersTree, "takenDownFor" | "isOpen" | "isPaused" | "giftCount" | "thanks" | "thanksTakenDownFor">,
+  gifts: readonly Pick<OwnersGift, "isOpened" | "isHidden" | "takenDownFor">[],
+  page: Pick<OwnersPage, "next">,
   query: URLSearchParams,
 ): OwnTreeState {
-  const rest = {
+  const isNewest = !query.has("before");
+  const isShown = tree.takenDownFor === null;
+  const list = listOf(gifts, tree.isOpen, query);
+  const isUnwrapped = isNewest && !page.next && gifts.every((gift) => gift.isOpened || !isShownUnasked(gift));
+  const next = nextOf(tree, isUnwrapped);
+  return {
     done: doneIn(query),
-    list: listOf(gifts, tree.isOpen, query),
-    takesGifts: !tree.isPaused && !tree.takenDownFor,
+    list,
+    takesGifts: !tree.isPaused && isShown,
+    isUnwrapped,
+    canThank: tree.thanks !== null || (next !== null && next !== "share" && !tree.thanksTakenDownFor),
+    next,
+    isLive: isNewest && isShown && list !== "selection",
   };
-  if (tree.takenDownFor) return { ...rest, is: "takenDown", reason: tree.takenDownFor };
-  if (!tree.isOpen) return { ...rest, is: "closed" };
-  return { ...rest, is: tree.giftCount > 0 ? "open" : "empty" };
+}
+
+function nextOf(
+  { takenDownFor, isOpen, giftCount, thanks }: Pick<OwnersTree, "takenDownFor" | "isOpen" | "giftCount" | "thanks">,
+  isUnwrapped: boolean,
+): OwnTreeState["next"] {
+  if (takenDownFor) return null;
+  if (!isOpen || giftCount === 0) return "share";
+  if (!isUnwrapped) return "unwrap";
+  return thanks === null ? "thank" : "keep";
 }
 
 function doneIn(query: URLSearchParams): OwnTreeState["done"] {
