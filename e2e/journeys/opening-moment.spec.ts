@@ -81,6 +81,27 @@ test("opens the tree on a waiting owner's page, and keeps what they typed", asyn
   await expect(page.getByText("1 gift is waiting for you.")).toBeVisible();
 });
 
+test("shows the messages that a page made during the opening lacks", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site, { openingDay: inDays(0) });
+  await addGift(api, code, "At last!");
+  await signInAs(cookie);
+  await page.route(
+    `**/my-trees/${code}`,
+    async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text())
+        .replace('class="owners-gifts', 'class="closed owners-gifts')
+        .replace(/<details data-gift.+?<\/details>/s, "");
+      await route.fulfill({ response: answer, body });
+    },
+    { times: 1 },
+  );
+  await page.goto(`/my-trees/${code}`);
+  await expect(page.getByText("Read the message")).toHaveCount(0);
+  await addGift(api, code, "And another!");
+  await expect(page.getByText("Read the message")).toHaveCount(2);
+});
+
 test("updates the list of trees when one of them opens", async ({ page, site, signInAs }) => {
   const { code, cookie } = await createTree(site, inAMonth);
   await signInAs(cookie);

@@ -133,12 +133,18 @@ function tagOf(address: string): string {
   return tag && page.name.split("#")[0] === new URL(address, location.href).href ? `"${tag}"` : "";
 }
 
-/** The rows that an owner's list already has stay as they are: still marked as new, and their messages open. */
+/**
+ * The rows that an owner's list already has stay as they are: still marked as new, and their messages open. Those without
+ * messages do not, once the tree is open.
+ */
 function keepRows(arrived: Document): void {
+  if (isClosed(document) && !isClosed(arrived)) return;
   for (const row of document.querySelectorAll(".owners-gifts > li[id]")) {
     arrived.getElementById(row.id)?.replaceWith(row.cloneNode(true));
   }
 }
+
+const isClosed = (page: Document) => page.querySelector(".owners-gifts.closed") !== null;
 
 const giftsIn = (page: Document) => [
   ...page.querySelectorAll<SVGGElement>('.tree-picture [data-gift]:not([data-gift="preview"])'),
