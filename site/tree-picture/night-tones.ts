@@ -13,19 +13,13 @@ export function withNightTones(stylesheet: string): string {
   return stylesheet.slice(0, before) + BEGIN + nightTones() + stylesheet.slice(after);
 }
 
-/** Night tones apply on a dark page unless its root sets a scheme; paper is light. */
+/** Night tones apply on a dark page; paper is light. */
 function nightTones(): string {
   const values = Object.entries({ christmas: christmasHours, birthday: birthdayHours, valentine: valentineHours })
     .flatMap(([scene, { day, night }]) => nightValues(scene, day, night))
     .concat([["--by-night", "inline"]]);
-  const rule = (selector: string) => {
-    const lines = values.map(([variable, value]) => `    ${variable}: ${value};\n`);
-    return `  ${selector} .tree-picture {\n${lines.join("")}  }\n`;
-  };
-  return (
-    `@media screen and (prefers-color-scheme: dark) {\n${rule(':root:not([data-scheme="light"])')}}\n\n` +
-    `@media screen {\n${rule(':root[data-scheme="dark"]')}}\n\n`
-  );
+  const lines = values.map(([variable, value]) => `    ${variable}: ${value};\n`);
+  return `@media screen and (prefers-color-scheme: dark) {\n  .tree-picture {\n${lines.join("")}  }\n}\n\n`;
 }
 
 if (import.meta.main) {
