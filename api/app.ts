@@ -16,9 +16,9 @@ import { accountKeyWith, passwordCheck } from "./features/accounts/sign-in/passw
 import { authRoutes } from "./features/accounts/sign-in/sign-in.routes.ts";
 import { ownerService } from "./features/accounts/sign-in/sign-in.service.ts";
 import { signInLibrary } from "./features/accounts/sign-in/sign-in-library.ts";
-import { messageRoutes, pageAnswers } from "./features/gifts/gifts.routes.ts";
-import { messageService } from "./features/gifts/gifts.service.ts";
-import { messageStore } from "./features/gifts/gifts.store.ts";
+import { giftRoutes, pageAnswers } from "./features/gifts/gifts.routes.ts";
+import { giftService } from "./features/gifts/gifts.service.ts";
+import { giftStore } from "./features/gifts/gifts.store.ts";
 import { hidingService } from "./features/gifts/hiding.service.ts";
 import { hidingStore } from "./features/gifts/hiding.store.ts";
 import { leavingStore } from "./features/gifts/leave-gifts.store.ts";
@@ -105,7 +105,7 @@ export type Settings = CallerSettings & {
 export type App = ReturnType<typeof createApp>;
 
 /** Creates the whole API, in the order in which it handles a request. */
-export function createApp({ database, counters, gifts, messageKeys, clock, log, ...dependencies }: AppDependencies) {
+export function createApp({ database, counters, messageKeys, clock, log, ...dependencies }: AppDependencies) {
   const { settings, freshness, measures, isDraining, aheadMs = () => 0 } = dependencies;
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const hashes = bodyHashes(messageKeys);
@@ -125,10 +125,10 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const ofTrees = treeAnswers(trees, responseCacheDependencies);
   const seals = sealing(sealingStore(database), messageKeys, log);
   const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
-  const messages = messageService({
+  const gifts = giftService({
     ...tools,
-    store: messageStore(database),
-    leaving: leavingStore(gifts, () => clock().getTime() - (Date.now() - aheadMs())),
+    store: giftStore(database),
+    leaving: leavingStore(dependencies.gifts, () => clock().getTime() - (Date.now() - aheadMs())),
     unwrapping: unwrappingStore(database),
     trees: keptTrees,
     sealing: seals,
@@ -165,8 +165,8 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
   const addressOf = resolveAddress(settings, log);
   const callerOf = resolveClient(addressOf, callers(callerStore(database), clock));
 
-  const ofPages = pageAnswers(messages, responseCacheDependencies);
-  const ofTreePages = treePageAnswers({ ...responseCacheDependencies, trees, messages });
+  const ofPages = pageAnswers(gifts, responseCacheDependencies);
+  const ofTreePages = treePageAnswers({ ...responseCacheDependencies, trees, gifts });
 
   // Filled at the end: the error handler needs the complete list of routes.
   const routes: InternalRoute[] = [];
@@ -181,23 +181,23 @@ export function createApp({ database, counters, gifts, messageKeys, clock, log, 
     .use(descriptionRoutes(settings))
     .use(statusRoutes(database, clock, settings))
     .use(treeRoutes(ofTrees))
-    .use(messageRoutes(messages, ofPages, callerOf))
+    .use(giftRoutes(gifts, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
-    .use(takeBackRoutes({ messages, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
+    .use(takeBackRoutes({ gifts, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
     .use(sendersDeviceRoutes(pushes, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))
     .use(passkeySignInRoutes(passkeys, owners, callerOf))
-    .use(accountRoutes({ accounts, owners, trees, messages, hiding }, callerOf))
+    .use(accountRoutes({ accounts, owners, trees, gifts, hiding }, callerOf))
     .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(ownersDeviceRoutes(pushes, owners, callerOf))
     .use(ownTreeRoutes({ owners, trees }))
     .use(organizingRoutes({ owners, organizing }, callerOf))
-    .use(ownGiftRoutes({ owners, trees, messages, hiding }))
+    .use(ownGiftRoutes({ owners, trees, gifts, hiding }))
     .use(ownersReportRoutes(owners, reports))
     .use(moderationRoutes({ owners, moderation, acts, appeals }));
   routes.push(...app.routes);
   // For what runs beside the routes.
-  return Object.assign(app, { gifts: messages });
+  return Object.assign(app, { gifts });
 }

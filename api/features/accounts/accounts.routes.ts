@@ -4,7 +4,7 @@ import { success } from "../../http/answers.ts";
 import { jsonBody } from "../../http/input.ts";
 import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { isUuid } from "../../platform/uuid.ts";
-import type { MessageService } from "../gifts/gifts.service.ts";
+import type { GiftService } from "../gifts/gifts.service.ts";
 import type { HidingService } from "../gifts/hiding.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
 import { accountChangesBody, deletionBody, newEmailBody, newPasswordBody } from "./accounts.schemas.ts";
@@ -17,12 +17,12 @@ type Dependencies = {
   accounts: AccountService;
   owners: OwnerService;
   trees: TreeService;
-  messages: MessageService;
+  gifts: GiftService;
   hiding: HidingService;
 };
 
 /** An owner's account: settings, sessions, export and deletion. */
-export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dependencies, callerOf: ResolveClient) =>
+export const accountRoutes = ({ accounts, owners, trees, gifts, hiding }: Dependencies, callerOf: ResolveClient) =>
   new Elysia({ name: "account", prefix: "/owner" })
     .use(requireOwner(owners))
     .get("/account", async ({ owner }) => success(await accounts.find(owner)))
@@ -87,6 +87,6 @@ export const accountRoutes = ({ accounts, owners, trees, messages, hiding }: Dep
     })
     .get("/export", async ({ owner, request }) => {
       const lists = { records: await accounts.records(owner), hiding: await hiding.list(owner.id) };
-      const source = { trees, messages, stillMay: () => signedIn(owners, request) };
+      const source = { trees, gifts, stillMay: () => signedIn(owners, request) };
       return download("tree-gifting", inEnvelope(exportOf(await accounts.find(owner), lists, source)));
     });

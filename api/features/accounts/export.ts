@@ -6,7 +6,7 @@ import type { OwnersTree } from "#contract/trees";
 import { JSON_TYPE } from "../../http/answers.ts";
 import { pageRequest } from "../../http/paging.ts";
 import { type PageRequest, treePlaceIn } from "../../platform/paging.ts";
-import type { MessageService } from "../gifts/gifts.service.ts";
+import type { GiftService } from "../gifts/gifts.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";
 
 const CHECKED_EACH_MS = 1000;
@@ -15,7 +15,7 @@ const CHECKED_EACH_MS = 1000;
  * Where a file comes from. A slow reader may take minutes, in which trees open and sessions end: `stillMay` throws once
  * the session has ended, and the file breaks off.
  */
-type Source = { trees: TreeService; messages: MessageService; stillMay: () => Promise<unknown> };
+type Source = { trees: TreeService; gifts: GiftService; stillMay: () => Promise<unknown> };
 
 /**
  * Streams everything that belongs to an owner as JSON in the API's envelope, chunk by chunk: a tree with a million
@@ -82,21 +82,21 @@ export function download(name: string, chunks: AsyncGenerator<string>): Response
   return new Response(body, { headers });
 }
 
-type GiftsPage = Awaited<ReturnType<MessageService["listOfOwner"]>>;
+type GiftsPage = Awaited<ReturnType<GiftService["listOfOwner"]>>;
 
 async function* giftsOf(
   shareCode: string,
   ownerId: string,
-  { messages, stillMay }: Omit<Source, "trees">,
+  { gifts, stillMay }: Omit<Source, "trees">,
 ): AsyncGenerator<OwnersGift> {
   let request: PageRequest | null = pageRequest({ limit: PAGE_LIMIT_MAX });
   while (request) {
     await stillMay();
-    const found: GiftsPage | undefined = await messages.listOfOwner(shareCode, ownerId, request).catch(nothingIfGone);
+    const found: GiftsPage | undefined = await gifts.listOfOwner(shareCode, ownerId, request).catch(nothingIfGone);
     if (!found) return;
-    const { gifts, page }: GiftsPage = found;
+    const { page }: GiftsPage = found;
     let checkedAt = performance.now();
-    for (const gift of gifts) {
+    for (const gift of found.gifts) {
       // A slow reader may take minutes for a page, too.
       if (performance.now() - checkedAt > CHECKED_EACH_MS) {
         await stillMay();

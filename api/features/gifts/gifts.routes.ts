@@ -7,7 +7,7 @@ import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import { type NewGift, newGiftBody } from "./gifts.schemas.ts";
-import type { MessageService } from "./gifts.service.ts";
+import type { GiftService } from "./gifts.service.ts";
 import type { GiftPageRequest } from "./gifts.store.ts";
 import type { Left } from "./leave-gifts.ts";
 import type { ResolveDevice } from "./sender-device.ts";
@@ -18,7 +18,7 @@ export const CACHE_BYTES = 16 * 1024 * 1024;
 export const keyOfPage = ({ code, limit, below }: GiftPageRequest): string => `${code} ${limit} ${below}`;
 
 export const pageAnswers = (
-  messages: MessageService,
+  gifts: GiftService,
   dependencies: ResponseCacheDependencies,
 ): ResponseCache<GiftPageRequest> =>
   responseCache<GiftPageRequest>({
@@ -27,21 +27,17 @@ export const pageAnswers = (
     maxBytes: CACHE_BYTES,
     keyOf: keyOfPage,
     async read(lookup) {
-      const page = await messages.page(lookup);
+      const page = await gifts.page(lookup);
       if (!page) return undefined;
-      const { gifts, next, giftCount, version, opensAtMs } = page;
+      const { next, giftCount, version, opensAtMs } = page;
       const { code, limit } = lookup;
       const link = next ? `<${PREFIX}/${code}?limit=${limit}&cursor=${next}>; rel="next"` : undefined;
-      return { version, turnsMs: [opensAtMs], link, answer: () => successPage(gifts, { next, limit, giftCount }) };
+      return { version, turnsMs: [opensAtMs], link, answer: () => successPage(page.gifts, { next, limit, giftCount }) };
     },
   });
 
-export const messageRoutes = (
-  messages: MessageService,
-  answers: ResponseCache<GiftPageRequest>,
-  callerOf: ResolveClient,
-) =>
-  new Elysia({ name: "messages", prefix: PREFIX })
+export const giftRoutes = (gifts: GiftService, answers: ResponseCache<GiftPageRequest>, callerOf: ResolveClient) =>
+  new Elysia({ name: "gifts", prefix: PREFIX })
     .get(
       "/:code",
       async ({ params, query, request, set }) => {
@@ -55,7 +51,7 @@ export const messageRoutes = (
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const { receipt } = await leaveGift(messages, callerOf)({ body, request, server, set });
+        const { receipt } = await leaveGift(gifts, callerOf)({ body, request, server, set });
         return success(receipt);
       },
       { body: newGiftBody, parse: jsonBody },
@@ -68,12 +64,12 @@ type Posting = Parameters<ResolveClient>[0] & {
 
 /** Returns what handles a posted gift, whether it came from a program or, with a device, from the site's form. */
 export const leaveGift =
-  (messages: MessageService, callerOf: ResolveClient, deviceOf?: ResolveDevice) =>
+  (gifts: GiftService, callerOf: ResolveClient, deviceOf?: ResolveDevice) =>
   async ({ body, request, server, set }: Posting): Promise<Left> => {
     const idempotencyKey = idempotencyKeyIn(request.headers);
     const caller = await callerOf({ request, server });
     const device = deviceOf?.(request, set, body.shareCode);
-    const { statuses, ...left } = await messages.leave(body, { caller, idempotencyKey, device });
+    const { statuses, ...left } = await gifts.leave(body, { caller, idempotencyKey, device });
     setRateLimitHeaders(set.headers, statuses);
     set.headers["cache-control"] = "no-store";
     set.status = 201;

@@ -17,13 +17,13 @@ import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { uuidIn, uuidsIn } from "../../platform/uuid.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
-import type { MessageStore, OwnersRow } from "./gifts.store.ts";
+import type { GiftStore, OwnersRow } from "./gifts.store.ts";
 import type { HidingService } from "./hiding.service.ts";
 import type { LeavingStore } from "./leave-gifts.store.ts";
 import { leaveGifts } from "./leave-gifts.ts";
 import type { UnwrappingStore } from "./unwrapping.store.ts";
 
-export type MessageService = ReturnType<typeof messageService>;
+export type GiftService = ReturnType<typeof giftService>;
 
 const PAGES_AT_ONCE = 5;
 /** How many new gifts are looked at, to notify their owner. */
@@ -32,7 +32,7 @@ const LOOKED_AT = 60;
 type PageStart = { below: number } | "unopened";
 
 type Dependencies = Tools & {
-  store: MessageStore;
+  store: GiftStore;
   leaving: LeavingStore;
   unwrapping: UnwrappingStore;
   trees: TreeStore;
@@ -42,7 +42,7 @@ type Dependencies = Tools & {
   gathersUntilMs: (code: string) => Promise<number>;
 };
 
-export function messageService(dependencies: Dependencies) {
+export function giftService(dependencies: Dependencies) {
   const { store, unwrapping, trees, freshness, clock, sealing, pushKey, hiding, words, log } = dependencies;
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */

@@ -22,10 +22,10 @@ type GiftRow = { position: number; id: string; giftAssetId: string; senderName: 
 
 /** What goes back to a gift's sender; `giftHash` finds their devices. */
 type Reply = { id: string; giftHash: string | undefined; sealed: Buffer | null; keepsFirst: boolean; now: Date };
-export type OwnersRow = Awaited<ReturnType<MessageStore["listOfOwner"]>>[number];
-export type MessageStore = ReturnType<typeof messageStore>;
+export type OwnersRow = Awaited<ReturnType<GiftStore["listOfOwner"]>>[number];
+export type GiftStore = ReturnType<typeof giftStore>;
 
-export function messageStore(database: Database) {
+export function giftStore(database: Database) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));

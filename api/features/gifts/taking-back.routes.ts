@@ -9,12 +9,12 @@ import { replyReportBody } from "../reports/reports.schemas.ts";
 import type { ReportService } from "../reports/reports.service.ts";
 import { leaveGift } from "./gifts.routes.ts";
 import { keyQuery, newGiftBody } from "./gifts.schemas.ts";
-import type { MessageService } from "./gifts.service.ts";
+import type { GiftService } from "./gifts.service.ts";
 import type { ResolveDevice } from "./sender-device.ts";
 import type { TakeBackService } from "./taking-back.service.ts";
 
 type Dependencies = {
-  messages: MessageService;
+  gifts: GiftService;
   takingBack: TakeBackService;
   reports: ReportService;
   callerOf: ResolveClient;
@@ -26,12 +26,12 @@ type Dependencies = {
  * takes it back; shows such a gift without its text, and with what its owner replied; reports that, and takes the gift
  * back.
  */
-export const takeBackRoutes = ({ messages, takingBack, reports, callerOf, deviceOf }: Dependencies) =>
+export const takeBackRoutes = ({ gifts, takingBack, reports, callerOf, deviceOf }: Dependencies) =>
   new Elysia({ name: "take-back", prefix: "/site/gifts" })
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const left = await leaveGift(messages, callerOf, deviceOf)({ body, request, server, set });
+        const left = await leaveGift(gifts, callerOf, deviceOf)({ body, request, server, set });
         const isSender = !left.isRepeat || isFormKey(idempotencyKeyIn(request.headers) ?? "");
         const answer: GiftLeft = { ...left.receipt, takeBackKey: isSender ? await takingBack.keyFor(left) : null };
         return success(answer);

@@ -9,27 +9,27 @@ import { type ResponseCache, type ResponseCacheDependencies, responseCache } fro
 import type { TreeLookup } from "../trees/trees.routes.ts";
 import { gatheringOf, showTree, type TreeService, turnsOf } from "../trees/trees.service.ts";
 import { CACHE_BYTES, keyOfPage } from "./gifts.routes.ts";
-import type { MessageService } from "./gifts.service.ts";
+import type { GiftService } from "./gifts.service.ts";
 import type { GiftPageRequest } from "./gifts.store.ts";
 
-type Dependencies = ResponseCacheDependencies & { trees: TreeService; messages: MessageService };
+type Dependencies = ResponseCacheDependencies & { trees: TreeService; gifts: GiftService };
 
 /**
  * Cached responses with a tree and a page of its gifts. If the tree changed between the reads, they have the older
  * version, so that the next request sees the change.
  */
-export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependencies): ResponseCache<GiftPageRequest> =>
+export const treePageAnswers = ({ trees, gifts, ...dependencies }: Dependencies): ResponseCache<GiftPageRequest> =>
   responseCache<GiftPageRequest>({
     ...dependencies,
     kind: "tree_pages",
     maxBytes: CACHE_BYTES,
     keyOf: keyOfPage,
     async read(lookup) {
-      const [tree, page] = await Promise.all([trees.find(lookup.code), messages.page(lookup)]);
+      const [tree, page] = await Promise.all([trees.find(lookup.code), gifts.page(lookup)]);
       if (!tree || !page) return undefined;
       const { look, namesNeedApproval, ownerId, organizerId, thanksTakenDownFor } = tree;
       const thanks = thanksTakenDownFor === null ? tree.thanks : null;
-      const { gifts, next, giftCount } = page;
+      const { next, giftCount } = page;
       return {
         ownerId: ownerId ?? organizerId ?? undefined,
         version: Math.min(tree.version, page.version),
@@ -37,7 +37,7 @@ export const treePageAnswers = ({ trees, messages, ...dependencies }: Dependenci
         answer: (now) =>
           success({
             tree: { ...showTree(tree, now), look, thanks, namesNeedApproval, gathersUntil: gatheringOf(tree, now) },
-            gifts,
+            gifts: page.gifts,
             page: { next, limit: lookup.limit, giftCount },
           }),
       };

@@ -9,7 +9,7 @@ import type { PushSettings } from "../../platform/env.ts";
 import type { Measures, PushOutcome } from "../../platform/observability/measures.ts";
 import { isAtPushService } from "../../platform/push-services.ts";
 import { queueRounds } from "../../platform/queue-rounds.ts";
-import type { MessageService } from "../gifts/gifts.service.ts";
+import type { GiftService } from "../gifts/gifts.service.ts";
 import type { Push, PushStore } from "./push.store.ts";
 
 /** A notification is given up after this many attempts, over about four hours. */
@@ -24,7 +24,7 @@ const TTL_SECONDS = 24 * 60 * 60;
 
 type Dependencies = {
   store: PushStore;
-  gifts: Pick<MessageService, "showsAny">;
+  gifts: Pick<GiftService, "showsAny">;
   push: PushSettings;
   /** Queues mails and notifications about trees. */
   announce: () => Promise<number>;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { messageStore } from "../../features/gifts/gifts.store.ts";
+import { giftStore } from "../../features/gifts/gifts.store.ts";
 import { treeStore } from "../../features/trees/trees.store.ts";
 import { sealingStore } from "../encryption/tree-keys.store.ts";
 import { TOP } from "../paging.ts";
@@ -21,10 +21,10 @@ const CALLS = 12;
 const CALLS_PLANNED_ANEW = 5;
 
 test("uses a generic plan for lookups by key, even for a single key", async () => {
-  const [messages, trees] = [messageStore(database), treeStore(database)];
+  const [gifts, trees] = [giftStore(database), treeStore(database)];
   const sealing = sealingStore(database);
   for (let i = 0; i < CALLS; i += 1) {
-    await messages.page({ code: "aaaaaaaa", limit: 100, below: TOP });
+    await gifts.page({ code: "aaaaaaaa", limit: 100, below: TOP });
     await trees.find("aaaaaaaa");
     await sealing.find("aaaaaaaa");
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { OwnersGift } from "#contract/messages";
 import { type TestApp, type TestOwner, testApp, testAppOn } from "../../app.test-utils.ts";
-import { messageStore } from "../../features/gifts/gifts.store.ts";
+import { giftStore } from "../../features/gifts/gifts.store.ts";
 import { testDatabase } from "../db/db.test-utils.ts";
 import { keysGiven } from "./key-source.ts";
 import { makeMessageKey } from "./message-keys.ts";
@@ -106,7 +106,7 @@ test("reads no sealed text before the opening day, and nothing for another owner
   const [row] = await service.database.execute<{ owner_id: string }>(
     sql`select owner_id from trees where share_code = ${shareCode}`,
   );
-  const store = messageStore(service.database);
+  const store = giftStore(service.database);
   const page = { limit: 10, below: 1000 };
   const ownerId = row?.owner_id ?? "";
   const before = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T14:59:59.999Z"), page);
