@@ -7,29 +7,20 @@ import { counted, describeAccount, describeTree } from "./admin/descriptions.ts"
 import { operatorOn } from "./admin/operator.ts";
 import { readRequest, type StoredRequest, USAGE } from "./admin/request.ts";
 import { sendTestMail } from "./admin/test-mail.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
-printHelp(USAGE);
-
-try {
-  const request = readRequest(process.argv.slice(2));
-  if (request?.kind === "mail") {
-    console.log(await sendTestMail(request.target, process.env));
-  } else if (request) {
-    const settings = readSettings(process.env);
-    await withDatabase(settings, async (database) => {
-      const operator = await operatorOn(database, settings, request);
-      console.log(await (request.kind === "tree" ? onTree(operator, request) : onAccount(operator, request)));
-    });
-  } else {
-    console.error(USAGE);
-    process.exitCode = 1;
-  }
-} catch (error) {
-  printError(error);
-}
+await runCommand(USAGE, async (words) => {
+  const request = readRequest(words);
+  if (!request) throw new OperatorError(USAGE);
+  if (request.kind === "mail") return console.log(await sendTestMail(request.target, process.env));
+  const settings = readSettings(process.env);
+  await withDatabase(settings, async (database) => {
+    const operator = await operatorOn(database, settings, request);
+    console.log(await (request.kind === "tree" ? onTree(operator, request) : onAccount(operator, request)));
+  });
+});
 
 type TreeRequest = Exclude<StoredRequest, { command: "create" | "confirm" | "link" }>;
 

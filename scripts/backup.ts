@@ -4,18 +4,15 @@ import { isatty } from "node:tty";
 import { OperatorError } from "../shared/operator-error.ts";
 import { namesOf } from "./backup/needed-keys.ts";
 import { streamBackup, writeBackup } from "./backup/write.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { placeOfKeys } from "./message-keys.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE = `npm run backup -- FILE  writes a backup into a new file
                         - instead writes it to standard output`;
-const [file, ...more] = process.argv.slice(2);
 
-printHelp(USAGE);
-
-try {
+await runCommand(USAGE, async ([file, ...more]) => {
   if (!file || more.length > 0) throw new OperatorError(USAGE);
   if (file === "-" && isatty(1)) throw new OperatorError("A backup is no text: redirect it into a file.");
   const settings = readSettings(process.env);
@@ -33,6 +30,4 @@ try {
       );
     }
   });
-} catch (error) {
-  printError(error);
-}
+});

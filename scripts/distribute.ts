@@ -3,27 +3,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
+import { type Database, workPatiently } from "../api/platform/db/client.ts";
 import { OperatorError } from "../shared/operator-error.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE = "npm run distribute  distributes a migrated database over the workers of a Citus cluster";
 const STATEMENTS = join(import.meta.dirname, "../ops/citus/distribute.sql");
-printHelp(USAGE);
 
-try {
-  if (process.argv.length > 2) throw new OperatorError(USAGE);
+await runCommand(USAGE, async (words) => {
+  if (words.length > 0) throw new OperatorError(USAGE);
   await withDatabaseUrl(readSettings(process.env), { mayMake: false }, (url) =>
-    whileNoServiceRuns(url, async () => {
-      const database = openPatiently(url);
-      await distribute(database).finally(() => closeDatabase(database));
-    }),
+    whileNoServiceRuns(url, () => workPatiently(url, distribute)),
   );
-} catch (error) {
-  printError(error);
-}
+});
 
 async function distribute(database: Database): Promise<void> {
   const [there] = await database.execute<Record<"citus" | "tables", boolean>>(sql`

@@ -5,7 +5,7 @@ import { oldKeysBeside } from "../api/platform/encryption/key-file.ts";
 import { forgetDevices, giveUpKey, keysInUse } from "../api/platform/encryption/keys-in-use.ts";
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
 import { OperatorError } from "../shared/operator-error.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
 import { pushKeyFileIn } from "./start/kept-keys.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
@@ -19,20 +19,12 @@ npm run keys -- give-up ID   gives up a lost key, and the texts encrypted with i
 
 type Work = (database: Database) => Promise<void>;
 
-printHelp(USAGE);
-
-try {
-  process.exitCode = await run(process.argv.slice(2), readSettings(process.env));
-} catch (error) {
-  printError(error);
-}
-
-async function run(words: string[], settings: Settings): Promise<0 | 1> {
+await runCommand(USAGE, async (words) => {
+  const settings = readSettings(process.env);
   const work = workFor(words, settings);
-  if (work) await withDatabase(settings, work);
-  else console.error(USAGE);
-  return work ? 0 : 1;
-}
+  if (!work) throw new OperatorError(USAGE);
+  await withDatabase(settings, work);
+});
 
 function workFor([command, id, ...more]: string[], settings: Settings): Work | null {
   if (more.length > 0) return null;

@@ -4,15 +4,14 @@ import { migrateDatabase } from "../api/platform/db/migrate.ts";
 import { serviceLock } from "../api/platform/instances/service-lock.ts";
 import { createLog } from "../shared/observability/log.ts";
 import { OperatorError } from "../shared/operator-error.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import { readSettings } from "./start/settings.ts";
 
 const USAGE = "npm run migrate  brings the database to this version";
-printHelp(USAGE);
 
-try {
-  if (process.argv.length > 2) throw new OperatorError(USAGE);
+await runCommand(USAGE, async (words) => {
+  if (words.length > 0) throw new OperatorError(USAGE);
   await withDatabaseUrl(readSettings(process.env), { mayMake: true }, async (url) => {
     // During a restore, the tables are those of another version.
     const lock = serviceLock({ url, log: createLog("warn") });
@@ -27,6 +26,4 @@ try {
       await lock.release();
     }
   });
-} catch (error) {
-  printError(error);
-}
+});

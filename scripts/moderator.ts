@@ -2,7 +2,8 @@
 
 import { moderatorStore } from "../api/features/moderation/moderators.store.ts";
 import type { Database } from "../api/platform/db/client.ts";
-import { printError, printHelp } from "./command.ts";
+import { OperatorError } from "../shared/operator-error.ts";
+import { runCommand } from "./command.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -10,32 +11,14 @@ const USAGE = `npm run moderator -- list          lists who may moderate
 npm run moderator -- add EMAIL     lets an account moderate
 npm run moderator -- remove EMAIL  revokes that`;
 
-/** The result as a message; `works` is true if the state is now the requested one. */
-type Outcome = { says: string; works: boolean };
-type Work = (database: Database) => Promise<Outcome>;
+/** Returns what to print. Throws OperatorError if the state is not the requested one. */
+type Work = (database: Database) => Promise<string>;
 
-printHelp(USAGE);
-
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  printError(error);
-}
-
-async function run(words: string[]): Promise<0 | 1> {
+await runCommand(USAGE, async (words) => {
   const work = workFor(words);
-  if (!work) {
-    console.error(USAGE);
-    return 1;
-  }
-  let works = false;
-  await withDatabase(readSettings(process.env), async (database) => {
-    const outcome = await work(database);
-    works = outcome.works;
-    (works ? console.log : console.error)(outcome.says);
-  });
-  return works ? 0 : 1;
-}
+  if (!work) throw new OperatorError(USAGE);
+  await withDatabase(readSettings(process.env), async (database) => console.log(await work(database)));
+});
 
 function workFor([command, email, ...rest]: string[]): Work | null {
   if (rest.length > 0) return null;
@@ -45,45 +28,40 @@ function workFor([command, email, ...rest]: string[]): Work | null {
   return null;
 }
 
-async function list(database: Database): Promise<Outcome> {
+async function list(database: Database): Promise<string> {
   const moderators = await moderatorStore(database).list();
   const lines = moderators.map(({ email, since }) => `${email}  since ${since.toISOString().slice(0, 10)}`);
-  return {
-    says: lines.join("\n") || "There are no moderators yet: npm run moderator -- add EMAIL adds one.",
-    works: true,
-  };
+  return lines.join("\n") || "There are no moderators yet: npm run moderator -- add EMAIL adds one.";
 }
 
-async function add(database: Database, email: string): Promise<Outcome> {
+async function add(database: Database, email: string): Promise<string> {
   switch (await moderatorStore(database).add(email)) {
     case "added":
-      return { says: `${email} may moderate now, at /moderation after signing in.`, works: true };
+      return `${email} may moderate now, at /moderation after signing in.`;
     case "held already":
-      return { says: `${email} is already a moderator.`, works: true };
+      return `${email} is already a moderator.`;
     case "not confirmed":
-      return {
-        says: `The email address of ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which does not prove who created the account. Follow the link in the sign-up email (the account page sends another one), or reset the password by email; then try again.`,
-        works: false,
-      };
+      throw new OperatorError(
+        `The email address of ${email} is not confirmed, or was confirmed before version 1.1 by the link alone, which does not prove who created the account. Follow the link in the sign-up email (the account page sends another one), or reset the password by email; then try again.`,
+      );
     case "unknown":
-      return unknown(email);
+      throw unknown(email);
   }
 }
 
-async function remove(database: Database, email: string): Promise<Outcome> {
+async function remove(database: Database, email: string): Promise<string> {
   switch (await moderatorStore(database).remove(email)) {
     case "removed":
-      return { says: `${email} is no longer a moderator. Their actions stay in the history.`, works: true };
+      return `${email} is no longer a moderator. Their actions stay in the history.`;
     case "not held":
-      return { says: `${email} is not a moderator: there is nothing to revoke.`, works: true };
+      return `${email} is not a moderator: there is nothing to revoke.`;
     case "unknown":
-      return unknown(email);
+      throw unknown(email);
   }
 }
 
-function unknown(email: string): Outcome {
-  return {
-    says: `There is no account with the email ${email}. Check the spelling, or sign up on the website first.`,
-    works: false,
-  };
+function unknown(email: string): OperatorError {
+  return new OperatorError(
+    `There is no account with the email ${email}. Check the spelling, or sign up on the website first.`,
+  );
 }

@@ -9,7 +9,7 @@ import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { countReadable } from "../api/platform/encryption/readable.ts";
 import { createLog } from "../shared/observability/log.ts";
 import { OperatorError } from "../shared/operator-error.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { messageKeyFileIn } from "./start/message-key.ts";
 import { readSettings } from "./start/settings.ts";
 import { withDatabase } from "./with-database.ts";
@@ -21,21 +21,14 @@ const OLDEST_HOURS = 48;
 const USAGE =
   "npm run restore:drill -- FILE or FOLDER  restores a backup, or the newest in a folder, into a new database";
 
-printHelp(USAGE);
-const [path, ...more] = process.argv.slice(2);
-const scratch = mkdtempSync(join(tmpdir(), "tree-drill-"));
-try {
-  if (!path || more.length > 0) {
-    throw new OperatorError(USAGE);
-  }
-  await drill(backupIn(resolve(path)));
-} catch (error) {
-  printError(error);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
+await runCommand(USAGE, async ([path, ...more]) => {
+  if (!path || more.length > 0) throw new OperatorError(USAGE);
+  const file = backupIn(resolve(path));
+  const scratch = mkdtempSync(join(tmpdir(), "tree-drill-"));
+  await drill(file, scratch).finally(() => rmSync(scratch, { recursive: true, force: true }));
+});
 
-async function drill(file: string): Promise<void> {
+async function drill(file: string, scratch: string): Promise<void> {
   const settings = readSettings(process.env);
   const messageKeyFile = settings.messageKeyFile ?? messageKeyFileIn(resolve(settings.dataDir));
   const given = readMessageKeys(settings.messageKey ?? "");

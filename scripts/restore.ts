@@ -1,10 +1,10 @@
 // Restores a backup into an empty database, all of it or nothing. The service must not be running.
-import { closeDatabase, openPatiently } from "../api/platform/db/client.ts";
+import { workPatiently } from "../api/platform/db/client.ts";
 import { migrateDatabase, migrationsUntil, requireSchemaRight } from "../api/platform/db/migrate.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { refuseWithoutKeys, sayWhatIsNext } from "./backup/needed-keys.ts";
 import { checkBackup, readBackup } from "./backup/read.ts";
-import { printError, printHelp } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { whileNoServiceRuns, withDatabaseUrl } from "./database-of-service.ts";
 import { readSettings } from "./start/settings.ts";
 
@@ -12,14 +12,10 @@ const USAGE =
   "npm run restore -- FILE [--replace] [--without-key]  restores a backup into an empty database, or replaces one; without its message key only if you say so";
 const OPTIONS = ["--replace", "--without-key"];
 
-const words = process.argv.slice(2);
-const isToReplace = words.includes("--replace");
-const isWithoutKey = words.includes("--without-key");
-const [file, ...more] = words.filter((word) => !OPTIONS.includes(word));
-
-printHelp(USAGE);
-
-try {
+await runCommand(USAGE, async (words) => {
+  const isToReplace = words.includes("--replace");
+  const isWithoutKey = words.includes("--without-key");
+  const [file, ...more] = words.filter((word) => !OPTIONS.includes(word));
   if (!file || more.length > 0 || file.startsWith("-")) throw new OperatorError(USAGE);
   if (!(await Bun.file(file).exists())) throw new OperatorError(`There is no file ${file}.`);
   const settings = readSettings(process.env);
@@ -37,16 +33,10 @@ try {
     }),
   );
   console.log(sayWhatIsNext(head, settings));
-} catch (error) {
-  printError(error);
-}
+});
 
 /** A role without the right would fail after everything is read. */
-async function refuseServiceRole(url: string): Promise<void> {
-  const database = openPatiently(url);
-  try {
-    await requireSchemaRight(database, "A restore creates or empties tables", "npm run restore");
-  } finally {
-    await closeDatabase(database);
-  }
+function refuseServiceRole(url: string): Promise<void> {
+  const what = "A restore creates or empties tables";
+  return workPatiently(url, (database) => requireSchemaRight(database, what, "npm run restore"));
 }

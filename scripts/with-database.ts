@@ -1,26 +1,20 @@
 import { sql } from "drizzle-orm";
-import { closeDatabase, type Database, openPatiently } from "../api/platform/db/client.ts";
+import { type Database, workPatiently } from "../api/platform/db/client.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { withDatabaseUrl } from "./database-of-service.ts";
 import type { Settings } from "./start/settings.ts";
 
-/** Calls `work` with the service's database, which must exist. */
+/** Calls `work` with the service's database, which must exist; on one connection: the lock of a key rotation belongs to it. */
 export const withDatabase = (settings: Settings, work: (database: Database) => Promise<void>): Promise<void> =>
-  withDatabaseUrl(settings, { mayMake: false }, (url) => workOn(url, work));
-
-/** Uses one connection: the lock of a key rotation belongs to it. */
-async function workOn(url: string, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openPatiently(url);
-  try {
-    const [table] = await database.execute<{ is_there: boolean }>(
-      sql`select to_regclass('moderators') is not null as is_there`,
-    );
-    if (!table?.is_there)
-      throw new OperatorError(
-        "This database has not been migrated to this version yet: run npm run migrate, or start the service once.",
+  withDatabaseUrl(settings, { mayMake: false }, (url) =>
+    workPatiently(url, async (database) => {
+      const [table] = await database.execute<{ is_there: boolean }>(
+        sql`select to_regclass('moderators') is not null as is_there`,
       );
-    await work(database);
-  } finally {
-    await closeDatabase(database);
-  }
-}
+      if (!table?.is_there)
+        throw new OperatorError(
+          "This database has not been migrated to this version yet: run npm run migrate, or start the service once.",
+        );
+      await work(database);
+    }),
+  );

@@ -37,6 +37,12 @@ export function openPatiently(url: string): Database {
   return overClient(poolOf(url, 1));
 }
 
+/** Calls `work` with such a connection, and closes it. */
+export function workPatiently<Result>(url: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = openPatiently(url);
+  return work(database).finally(() => closeDatabase(database));
+}
+
 /** Returns the database's circuit breaker, or null if it was opened with `openPatiently`. */
 export const circuitBreakerOf = (database: Database): CircuitBreaker | null => pulses.get(database) ?? null;
 

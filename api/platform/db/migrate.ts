@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect, type PgSession } from "drizzle-orm/pg-core";
 import { OperatorError } from "../../../shared/operator-error.ts";
-import { closeDatabase, type Database, openPatiently } from "./client.ts";
+import { type Database, workPatiently } from "./client.ts";
 import { applyFunctions, areFunctionsApplied } from "./functions.ts";
 
 const CONFIG = { migrationsFolder: join(import.meta.dir, "migrations") };
@@ -25,8 +25,7 @@ export async function migrateDatabase(
   migrations = readMigrations(),
 ): Promise<number> {
   // The lock belongs to a connection, so there must be exactly one.
-  const database = openPatiently(url);
-  try {
+  return workPatiently(url, async (database) => {
     await tellingOfLongWait(database.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`), onLongWait);
     const last = await lastApplied(database);
     refuseUnknown(last);
@@ -45,9 +44,7 @@ export async function migrateDatabase(
     }
     await next(database);
     return pending;
-  } finally {
-    await closeDatabase(database);
-  }
+  });
 }
 
 /** Returns all migrations, in order. The first one, the baseline, makes the tables of 1.1.0. */
