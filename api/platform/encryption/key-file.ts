@@ -22,6 +22,15 @@ import {
 /** Reads the keys in a file; null if it holds none. Throws the system's error if it cannot be read. */
 export const readKeyFile = (file: string): MessageKeys | null => readMessageKeys(readFileSync(file, "utf8"));
 
+/** The same; null also if it is missing, or cannot be read now. */
+export function keysIfReadable(file: string): MessageKeys | null {
+  try {
+    return readKeyFile(file);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether users other than the file's own, and its group, can read it. */
 export const othersMayRead = (file: string): boolean => (statSync(file).mode & 0o004) !== 0;
 
@@ -60,7 +69,7 @@ export function oldKeysBeside(file: string): OldKey[] {
     .toSorted()
     .flatMap((name) => {
       const old = join(dirname(file), name);
-      const key = readOldKey(old);
+      const [key] = keysIfReadable(old) ?? [];
       return key && name === `${start}${key.id}` ? [{ file: old, key }] : [];
     });
 }
@@ -71,14 +80,6 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
-  }
-}
-
-function readOldKey(file: string): MessageKey | undefined {
-  try {
-    return readKeyFile(file)?.[0];
-  } catch {
-    return undefined;
   }
 }
 

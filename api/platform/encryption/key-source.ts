@@ -1,7 +1,7 @@
 import { ApiError } from "#contract/errors";
 import type { Log } from "../../../shared/observability/log.ts";
 import { OperatorError } from "../../../shared/operator-error.ts";
-import { oldKeysBeside, readKeyFile } from "./key-file.ts";
+import { keysIfReadable, oldKeysBeside, readKeyFile } from "./key-file.ts";
 import type { MessageKey, MessageKeys } from "./message-keys.ts";
 
 /** The source of this process's message keys. */
@@ -61,7 +61,8 @@ export function keysInFile(file: string): KeySource {
 
   function reload(): boolean {
     const before = keys.map(({ id }) => id).join();
-    keys = readWhileRunning(file) ?? keys;
+    // If the file is missing or invalid for a moment, the keys read before stay valid.
+    keys = keysIfReadable(file) ?? keys;
     old = oldKeysIn(file);
     return keys.map(({ id }) => id).join() !== before;
   }
@@ -70,25 +71,14 @@ export function keysInFile(file: string): KeySource {
 const oldKeysIn = (file: string): MessageKey[] => oldKeysBeside(file).map(({ key }) => key);
 
 function readAtStart(file: string): MessageKeys {
-  let keys: MessageKeys | null;
+  let trouble = "does not hold a message key";
   try {
-    keys = readKeyFile(file);
+    const keys = readKeyFile(file);
+    if (keys) return keys;
   } catch (error) {
-    throw new OperatorError(
-      `The file ${file} with the message key cannot be read (${(error as NodeJS.ErrnoException).code}): restore the right file; the messages cannot be decrypted without its key.`,
-    );
+    trouble = `with the message key cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }
-  if (keys) return keys;
   throw new OperatorError(
-    `The file ${file} does not hold a message key: restore the right file; the messages cannot be decrypted without its key.`,
+    `The file ${file} ${trouble}: restore the right file; the messages cannot be decrypted without its key.`,
   );
-}
-
-/** Returns null if the file is temporarily missing or invalid: the keys read before stay valid. */
-function readWhileRunning(file: string): MessageKeys | null {
-  try {
-    return readKeyFile(file);
-  } catch {
-    return null;
-  }
 }
