@@ -88,41 +88,14 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
   };
 }
 
-function showTarget(target: WaitingTarget): Omit<QueueEntry, "reports"> {
-  const {
-    shareCode,
-    treeName,
-    ownerName,
-    organizerName,
-    treeType,
-    treeTakenDownFor,
-    thanks,
-    isUrgent,
-    isOwn,
-    oldest,
-    newest,
-    counts,
-  } = target;
-  const { giftId, giftAssetId, senderName, hungOn, giftTakenDownFor } = target;
+/** Keys and what there is of a gift are read beside the tree; all the rest is shown as it is. */
+function showTarget({ keyId, wrapped, ...target }: WaitingTarget): Omit<QueueEntry, "reports"> {
+  const { giftId, giftAssetId, senderName, hungOn, giftTakenDownFor, ...seen } = target;
   const gift =
     giftId && giftAssetId && hungOn
       ? { id: giftId, giftAssetId, senderName, createdAt: hungOn, takenDownFor: giftTakenDownFor }
       : null;
-  return {
-    shareCode,
-    treeName,
-    ownerName,
-    organizerName,
-    treeType,
-    treeTakenDownFor,
-    thanks,
-    gift,
-    isUrgent,
-    isOwn,
-    oldest,
-    newest,
-    counts,
-  };
+  return { ...seen, gift };
 }
 
 function showAct({ act, moderator, treeName, giftAssetId, isUndone, isOwn }: StoredAct): Omit<DoneAct, "note"> {

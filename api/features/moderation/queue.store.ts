@@ -3,10 +3,10 @@ import { z } from "zod";
 import { isShareCode } from "#contract/codes";
 import type { Day } from "#contract/days";
 import { ApiError } from "#contract/errors";
-import { URGENT_REASONS } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database } from "../../platform/db/client.ts";
+import { isUrgent } from "../../platform/db/schema.ts";
 import { isUuid } from "../../platform/uuid.ts";
 
 export type Counts = Partial<Record<ReportReason, number>>;
@@ -42,10 +42,7 @@ export type QueueStore = ReturnType<typeof queueStore>;
 const REPORTS_SHOWN = 20;
 
 const NOBODY = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
-const urgent = sql`reason in (${sql.join(
-  URGENT_REASONS.map((reason) => sql`${reason}`),
-  sql`, `,
-)})`;
+const urgent = isUrgent(sql`reason`);
 // To the microsecond, so that a cursor identifies exactly one moment.
 const inWords = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 

@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Gauge, type Registry } from "prom-client";
-import { URGENT_REASONS } from "#contract/moderation";
 import { answeredWithin } from "../db/answered-within.ts";
 import type { Database } from "../db/client.ts";
-import { oneOf } from "../db/schema/columns.ts";
-import { hearsOfQueue } from "../db/schema.ts";
+import { hearsOfQueue, isUrgent } from "../db/schema.ts";
 
 /** Things that wait, and for how many seconds the oldest has: 0 if none waits. */
 type Waiting = { count: number; oldestSeconds: number };
@@ -19,7 +17,7 @@ export type Stock = {
   sizeBytes: number;
 };
 
-const isUrgent = sql`reason in (${oneOf(URGENT_REASONS)})`;
+const urgent = isUrgent(sql`reason`);
 
 export function stockStore(database: Database) {
   return {
@@ -27,8 +25,8 @@ export function stockStore(database: Database) {
       const [stock] = await database.execute<Stock>(sql`
         select (select ${waiting(sql`queued_at`)} from mail_jobs where device_id is null) as mails,
           (select ${waiting(sql`queued_at`)} from mail_jobs where device_id is not null and queued_at <= now()) as pushes,
-          (select ${waiting(sql`created_at`)} from reports where act_id is null and ${isUrgent}) as "urgentReports",
-          (select ${waiting(sql`created_at`)} from reports where act_id is null and not ${isUrgent}) as "otherReports",
+          (select ${waiting(sql`created_at`)} from reports where act_id is null and ${urgent}) as "urgentReports",
+          (select ${waiting(sql`created_at`)} from reports where act_id is null and not ${urgent}) as "otherReports",
           (select count(*)::integer from appeals where sealed_text is not null) as appeals,
           (select count(*)::integer from moderators join owners on owners.id = moderators.owner_id where ${hearsOfQueue}) as "moderatorsTold",
           pg_database_size(current_database())::double precision as "sizeBytes"`);
