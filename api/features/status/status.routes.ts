@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
 import { STATUS_WAIT_MAX_MS } from "#contract/limits";
 import { version } from "../../../package.json";
 import { success } from "../../http/answers.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { isAnsweredWithin } from "../../platform/db/answered-within.ts";
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, databaseAnswers } from "../../platform/db/client.ts";
 
 /** The API's root, which links to the documentation, and its status. */
 export const statusRoutes = (
@@ -27,11 +25,7 @@ export const statusRoutes = (
     )
     .get("/status", async ({ set }) => {
       set.headers["cache-control"] = "no-store";
-      if (!(await answersInTime(database))) throw new ApiError("service_unavailable");
+      // Half a second less, for a busy machine to respond in time.
+      if (!(await databaseAnswers(database, STATUS_WAIT_MAX_MS - 500))) throw new ApiError("service_unavailable");
       return success({ status: "ok", version, time: clock().toISOString(), checks: { database: "ok" } });
     });
-
-/** Leaves half a second for a busy machine to respond in time. */
-async function answersInTime(database: Database): Promise<boolean> {
-  return isAnsweredWithin(STATUS_WAIT_MAX_MS - 500, database.execute(sql`select 1`));
-}

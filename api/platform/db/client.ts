@@ -46,10 +46,9 @@ export function workPatiently<Result>(url: string, work: (database: Database) =>
 /** Returns the database's circuit breaker, or null if it was opened with `openPatiently`. */
 export const circuitBreakerOf = (database: Database): CircuitBreaker | null => pulses.get(database) ?? null;
 
-/** Whether the database answers within a second, on a connection of the pool that requests use. */
-export async function databaseAnswers(database: Database): Promise<boolean> {
-  return isAnsweredWithin(ANSWER_MS, database.execute(sql`select 1`));
-}
+/** Whether the database answers in time, on a connection of the pool that requests use. */
+export const databaseAnswers = (database: Database, ms = ANSWER_MS): Promise<boolean> =>
+  isAnsweredWithin(ms, database.execute(sql`select 1`));
 
 /** Waits for running statements, for up to 10 seconds, and closes the connections. */
 export async function closeDatabase(database: Database): Promise<void> {

@@ -11,7 +11,6 @@ export {
   moderators,
   reports,
 } from "./schema/moderation.ts";
-export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications } from "./schema/owners.ts";
-export { passkeys } from "./schema/passkeys.ts";
+export { ownerAccounts, ownerLinks, ownerSessions, owners, ownerVerifications, passkeys } from "./schema/owners.ts";
 export { pushDevices } from "./schema/push.ts";
 export { giftIdempotencyKeys, gifts, messages, type StoredReceipt, trees } from "./schema/trees.ts";
