@@ -1,6 +1,6 @@
 import type { ActReason } from "#contract/moderation";
 import type { SeenAccount, SeenTree } from "../../api/features/moderation/operator.store.ts";
-import { isPausedAt } from "../../api/platform/gifts-end.ts";
+import { isPausedAt } from "../../api/platform/tree-moments.ts";
 import { en as strings } from "../../languages/en/strings.ts";
 
 /** A reason as the pages say it. */

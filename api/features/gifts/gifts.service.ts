@@ -15,6 +15,7 @@ import { giftHashes, type PushKey } from "../../platform/encryption/push-key.ts"
 import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
+import { isOpenAt } from "../../platform/tree-moments.ts";
 import { uuidIn, uuidsIn } from "../../platform/uuid.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { GiftStore, OwnersRow } from "./gifts.store.ts";
@@ -180,8 +181,8 @@ export function giftService(dependencies: Dependencies) {
     async reply(code: string, by: Session, named: string, line: string | undefined): Promise<GiftReplied> {
       const id = uuidIn(named);
       const now = clock();
-      const { opensAt } = await trees.findOfOwner(code, by.ownerId);
-      if (opensAt > now) throw new ApiError("validation_failed", [{ field: "line", reason: "not_open_yet" }]);
+      const tree = await trees.findOfOwner(code, by.ownerId);
+      if (!isOpenAt(tree, now)) throw new ApiError("validation_failed", [{ field: "line", reason: "not_open_yet" }]);
       words.check({ line });
       const treeKey = id === null ? undefined : await store.keyToReply(code, by.ownerId, id, now);
       if (id === null || !treeKey) throw new ApiError("message_not_found");

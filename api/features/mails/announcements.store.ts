@@ -7,7 +7,7 @@ import { waitsBriefly } from "../../platform/db/hold-owner.ts";
 import { isOwnersDevice, queuePushes } from "../../platform/db/push-jobs.ts";
 import { hearsOfQueue, mailJobs, moderators, owners, pushDevices, trees } from "../../platform/db/schema.ts";
 import { forEachDue, tellOwners } from "../../platform/db/tell-owners.ts";
-import { isPausedAt } from "../../platform/gifts-end.ts";
+import { isPausedAt } from "../../platform/tree-moments.ts";
 import { queueIn, SETTLED_MS } from "./mails.store.ts";
 
 const AT_ONCE = 100;

@@ -8,6 +8,7 @@ import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import { newToken } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
+import { isOpenAt } from "../../platform/tree-moments.ts";
 import { uuidsIn } from "../../platform/uuid.ts";
 import type { PasswordCheck } from "../accounts/sign-in/password-check.ts";
 import type { SignedIn } from "../accounts/sign-in/sign-in.service.ts";
@@ -52,7 +53,7 @@ export function organizingService({ store, trees, passwords, pushKey, freshness,
       const tree = await store.find(code, by.ownerId);
       const now = clock();
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
-      if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
+      if (moved && isOpenAt(tree, now)) throw new ApiError("tree_already_open");
       if (moved) checkDay("openingDay", openingDay, tree.timeZone, now);
       if ((rest.name ?? tree.name) !== tree.name)
         await limits.take([{ policy: "renamesPerOwner", keys: [by.ownerId] }]);

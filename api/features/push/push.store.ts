@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { claimDue } from "../../platform/db/push-jobs.ts";
 import { type DigestPart, mailJobs, messages, pushDevices, trees } from "../../platform/db/schema.ts";
+import { isOpenAt } from "../../platform/tree-moments.ts";
 
 type Row = typeof pushDevices.$inferInsert;
 type Kept = { id: string; sealed: Buffer };
@@ -102,7 +103,7 @@ export function pushStore(database: Database) {
       const isVisible = and(eq(trees.shareCode, job.shareCode), isNull(trees.takenDownFor));
       const [tree] = await database.select().from(trees).where(isVisible);
       if (!tree || (job.ownerId !== null && job.ownerId !== tree.ownerId)) return undefined;
-      if (job.kind.startsWith("push_open") && tree.opensAt > now) return undefined;
+      if (job.kind.startsWith("push_open") && !isOpenAt(tree, now)) return undefined;
       return { ...job, timeZone: tree.timeZone, seen: tree.seenPosition ?? 0 };
     },
 

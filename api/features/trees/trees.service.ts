@@ -6,11 +6,11 @@ import { type OwnersTree, openingDayRange, type Tree, type TreesPage } from "#co
 import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
 import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import { giftsEndMs, isGatheringAt, isPausedAt } from "../../platform/gifts-end.ts";
 import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { Tools } from "../../platform/tools.ts";
+import { giftsEndMs, isGatheringAt, isOpenAt, isPausedAt } from "../../platform/tree-moments.ts";
 import type { NewSurprise, NewTree, TreeChanges } from "./trees.schemas.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./trees.store.ts";
 
@@ -93,7 +93,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const tree = await store.findOfOwner(code, owner);
       const moved = openingDay !== undefined && openingDay !== tree.openingDay;
       const now = clock();
-      if (moved && tree.opensAt <= now) throw new ApiError("tree_already_open");
+      if (moved && isOpenAt(tree, now)) throw new ApiError("tree_already_open");
       if (rest.thanks) checkThanks(tree, now);
       if (moved) checkDay("openingDay", openingDay, tree.timeZone, now);
       if (rest.takesGiftsUntil && rest.takesGiftsUntil !== tree.takesGiftsUntil)
@@ -167,9 +167,9 @@ function newShareCode(): string {
   return spellsOffence(code) ? newShareCode() : code;
 }
 
-function checkThanks({ opensAt, thanksTakenDownFor }: StoredTree, now: Date): void {
-  if (opensAt > now) throw new ApiError("validation_failed", [{ field: "thanks", reason: "not_open_yet" }]);
-  if (thanksTakenDownFor) throw new ApiError("thanks_taken_down");
+function checkThanks(tree: StoredTree, now: Date): void {
+  if (!isOpenAt(tree, now)) throw new ApiError("validation_failed", [{ field: "thanks", reason: "not_open_yet" }]);
+  if (tree.thanksTakenDownFor) throw new ApiError("thanks_taken_down");
 }
 
 export function checkDay(field: "openingDay" | "takesGiftsUntil", day: Day, timeZone: string, now: Date): void {
@@ -190,7 +190,7 @@ export function showTree(tree: StoredTree, now: Date): Tree {
     timeZone: tree.timeZone,
     isPaused: isPausedAt(tree, now),
     takesGiftsUntil: tree.takesGiftsUntil,
-    isOpen: tree.opensAt <= now,
+    isOpen: isOpenAt(tree, now),
   };
 }
 

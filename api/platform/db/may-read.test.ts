@@ -15,7 +15,7 @@ const OPENS_REPLY = /\bopen\(\s*"reply"/;
 /** Each with the reason why it may. Texts of reports and of appeals are other texts, in tables of their own. */
 const MAY_READ: Record<string, string> = {
   "platform/db/may-read.ts": "the one condition",
-  "platform/encryption/readable.ts": "counts, at the command of an operator, which texts open; shows none",
+  "platform/encryption/count-readable.ts": "counts, at the command of an operator, which texts open; shows none",
   "platform/db/functions/leave_gifts.sql": "writes",
   "features/moderation/queue.store.ts": "texts of reports",
   "platform/observability/measures.store.ts": "counts appeals",
@@ -23,7 +23,7 @@ const MAY_READ: Record<string, string> = {
 const MAY_OPEN: Record<string, string> = {
   "features/gifts/gifts.service.ts": "what `readableText` selected",
   "features/reports/reports.service.ts": "what `readableText` selected",
-  "platform/encryption/readable.ts": "counts, at the command of an operator, which texts open; shows none",
+  "platform/encryption/count-readable.ts": "counts, at the command of an operator, which texts open; shows none",
 };
 
 const files = new Map(

@@ -4,6 +4,9 @@ import { endOfDay } from "../../shared/time-zones.ts";
 
 type Dated = { takesGiftsUntil: Day | null; timeZone: string };
 
+/** Whether a tree's opening day has come, from when its owner reads its messages. */
+export const isOpenAt = ({ opensAt }: { opensAt: Date }, now: Date): boolean => opensAt <= now;
+
 /** When a tree stops taking gifts by itself: at the end of its last day for them. Never, if it has none. */
 export const giftsEndMs = ({ takesGiftsUntil, timeZone }: Dated): number =>
   takesGiftsUntil === null ? Number.POSITIVE_INFINITY : endOfDay(takesGiftsUntil, timeZone).getTime();
