@@ -211,10 +211,10 @@ for (const [index, language] of LANGUAGES.entries()) {
     test(`an owner's tree that waits has one thing to do: share it, in ${language}, sharing ${sharing}`, {
       tag,
     }, async ({ page, site, signInAs }) => {
-      const { code, cookie } = await createTree(site, { name: "Ada's tree", openingDay });
+      const { code, cookie } = await createTree(site, { name: "For our grandmother's 80th birthday", openingDay });
       await signInAs(cookie);
       await page.addInitScript(provide);
-      await page.goto(`/${language}/my-trees/${code}`);
+      await page.goto(`/${language}/my-trees/${code}?created`);
       expect(await shifted(page)).toBe(0);
       await expectOneThingToDo(page, sharing === "present" ? "Share" : "Copy link", language);
       await expect(page.locator(".bar [data-copy]:visible")).toHaveClass(sharing === "present" ? /icon/ : /button/);
