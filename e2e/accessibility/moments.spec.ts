@@ -157,6 +157,19 @@ for (const [index, language] of LANGUAGES.entries()) {
     await expect(page.locator("#message")).toBeFocused();
     await expect(page.locator("#message")).toBeInViewport({ ratio: 1 });
     expect(await covered(page, "#message, #senderName")).toEqual([]);
+    // A long message ends with its whole last line, above the field's edge.
+    await page.locator("#message").fill("word ".repeat(95));
+    await page.keyboard.press("ControlOrMeta+End");
+    const last = await page.locator("#message").evaluate((field) => {
+      const { borderBottomWidth, lineHeight } = getComputedStyle(field);
+      const inside = field.clientHeight / Number.parseFloat(lineHeight);
+      const below = field.scrollHeight - field.clientHeight - field.scrollTop;
+      return { below, cut: Math.abs(inside - Math.round(inside)), edge: Number.parseFloat(borderBottomWidth) };
+    });
+    // Less than the room between two lines.
+    expect(last.below).toBeLessThan(8);
+    expect(last.cut).toBeLessThan(0.05);
+    expect(last.edge).toBeGreaterThan(8);
   });
 
   for (const { sharing, provide } of sent) {
