@@ -49,6 +49,8 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await expect(page.getByRole("blockquote").getByRole("img", { name: "A heart" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Report this note" })).toBeHidden();
   // A heart is looked at, not taken back.
+  const primary = page.locator("main .button:not(.quiet)").filter({ visible: true });
+  await expect(primary).toHaveText(["Create your own tree"]);
   const takesBack = page.getByRole("button", { name: "Take it back" });
   await expect(takesBack).toBeHidden();
   await expect(page.getByText("This deletes the gift")).toBeHidden();
@@ -128,7 +130,18 @@ test("its sender reports a line that hurts, and a moderator reads it", async ({ 
   expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(200);
 
   await lookFor(page, code, "the owner");
-  await page.getByRole("link", { name: "Report this note" }).click();
+  const report = page.getByRole("link", { name: "Report this note" });
+  const apart = await report.evaluate((link) => {
+    const own = link.getBoundingClientRect();
+    const others = [...document.querySelectorAll("main :is(a, button, summary)")].filter((other) => other !== link);
+    const gaps = others.map((other) => {
+      const { left, right, top, bottom } = other.getBoundingClientRect();
+      return Math.max(left - own.right, own.left - right, top - own.bottom, own.top - bottom);
+    });
+    return Math.min(...gaps);
+  });
+  expect(apart).toBeGreaterThanOrEqual(24);
+  await report.click();
   await expect(page.getByRole("blockquote")).toContainText("Your gift is the ugliest");
   await page.getByRole("button", { name: "Send the report" }).click();
   await expect(page.getByRole("radio", { name: "Threats" })).toBeVisible();
