@@ -23,7 +23,7 @@ test("prints an invitation on one postcard, however long the tree's name is", as
   }
 });
 
-test("prints a keepsake as a booklet: a cover, and two letters on a page, the longest too", async ({
+test("prints a keepsake as a booklet: a cover, and three letters on a page, the longest too", async ({
   page,
   site,
   api,
@@ -35,10 +35,23 @@ test("prints a keepsake as a booklet: a cover, and two letters on a page, the lo
     await addGift(api, code, message);
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}/keepsake`);
-  expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER, LETTER, LETTER]);
+  expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER, LETTER]);
   const path = test.info().outputPath("a4.pdf");
   await page.pdf({ path, format: "A4" });
-  expect(pagesOf(path)).toEqual([A4, A4, A4, A4]);
+  expect(pagesOf(path)).toEqual([A4, A4, A4]);
+});
+
+test("prints a letter that would be alone on a page below the cover", async ({ page, site, api, signInAs }) => {
+  const { code, cookie } = await createTree(site, { name: LONG_NAME });
+  await signInAs(cookie);
+  for (const [gifts, pages] of [
+    [1, [LETTER]],
+    [3, [LETTER, LETTER]],
+  ] as const) {
+    for (let gift = 0; gift < gifts; gift += 1) await addGift(api, code, "word ".repeat(99));
+    await page.goto(`/my-trees/${code}/keepsake`);
+    expect(await print(page, "keepsake.pdf")).toEqual(pages);
+  }
 });
 
 test("prints in light colors on a dark device", async ({ page, site, signInAs }) => {

@@ -149,7 +149,7 @@ test("shows the owner all messages on the page, in print and in a file", async (
   expect(data.gifts).toMatchObject(GIFTS.toReversed());
 
   await page.getByRole("link", { name: "Print a keepsake" }).click();
-  const title = page.getByRole("heading", { name: "“Ada's day”: a keepsake" });
+  const title = page.getByRole("heading", { name: "A keepsake of “Ada's day”" });
   await expect(title).toBeVisible();
   await expect(title).toHaveCSS("font-family", /Round en/);
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);

@@ -772,7 +772,7 @@ export const en = {
     delete: "Delete it",
   },
   keepsake: {
-    title: (name: string) => `“${apart(name)}”: a keepsake`,
+    title: (name: string) => `A keepsake of “${apart(name)}”`,
     print: "Print it, or save it as a PDF",
     printHint: "Your tree and every message, sized for Letter or A4 paper.",
     opened: (day: string) => `Opened on ${day}`,

@@ -5,7 +5,7 @@ import { anOwner, expect, type Journey } from "../journey.ts";
 const GIFTS = 12;
 
 export const print: Journey = {
-  title: "prints an invitation on one page, and a keepsake with two letters on a page",
+  title: "prints an invitation on one page, and a keepsake with three letters on a page",
   async make({ visitor, site, api }) {
     const { visit, sees, print, driver } = visitor;
     const owner = await anOwner(site);
@@ -24,7 +24,7 @@ export const print: Journey = {
     await visit(`/my-trees/${code}/keepsake`);
     await sees("article", "Gift 1:");
     const keepsake = pagesOf(await print("keepsake", "A4"));
-    // The cover, and two letters on each page.
-    expect(keepsake.length === GIFTS / 2 + 1, `The keepsake has ${keepsake.length} pages.`);
+    // The cover, and three letters on each page.
+    expect(keepsake.length === GIFTS / 3 + 1, `The keepsake has ${keepsake.length} pages.`);
   },
 };
