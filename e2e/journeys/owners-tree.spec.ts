@@ -13,7 +13,7 @@ test("offers a tree's link, code, QR code, printable card and calendar entry for
   const { code, cookie } = await createTree(site, { name: "For Ada", openingDay: inAMonth });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  const share = page.getByRole("dialog", { name: "Code, QR code and print" });
+  const share = page.getByRole("dialog", { name: "Share your tree" });
   const link = `${site}/send-message?tree=${code}`;
   await expect(share).toBeHidden();
   await page.getByRole("button", { name: "Code, QR code and print" }).click();
