@@ -7,7 +7,7 @@ import { dayInWords, momentInWords } from "./dates-in-words.ts";
 const ROOT = join(import.meta.dir, "..");
 
 const DAYS: Record<Language, [locale: string, long: string, plain: string, short: string]> = {
-  en: ["en-US", "Friday, December 25, 2026", "December 25, 2026", "December\u00a025"],
+  en: ["en-US", "Friday, December 25, 2026", "December 25, 2026", "Friday, December\u00a025"],
   ko: ["ko-KR", "2026년 12월 25일 금요일", "2026년 12월 25일", "12월 25일(금)"],
   ja: ["ja-JP", "2026年12月25日（金）", "2026年12月25日", "12月25日（金）"],
   es: ["es-419", "viernes 25 de diciembre de 2026", "25 de diciembre de 2026", "25\u00a0de\u00a0diciembre"],
@@ -23,7 +23,7 @@ test.each(Object.values(DAYS))(
 );
 
 test.each([
-  ["en-US", "January\u00a05,\u00a02027"],
+  ["en-US", "Tuesday, January\u00a05,\u00a02027"],
   ["ko-KR", "2027년 1월 5일(화)"],
   ["ja-JP", "2027年1月5日（火）"],
   ["es-419", "5\u00a0de\u00a0enero\u00a0de\u00a02027"],

@@ -2,18 +2,19 @@ import { type Day, daysBetween } from "#contract/days";
 import { type Language, languageOf } from "#contract/languages";
 import { timeFromNow } from "./time-from-now.ts";
 
-/** `weekday` is long or short as the form asks, or empty; `year` is null where it goes without saying. */
+/** `weekday` is short if the language wants it so, or empty; `year` is null where it goes without saying. */
 type DateParts = { weekday: string; day: number; month: string; year: number | null };
 /** How a language writes a day: in full, and where there is little room. */
 type DateOrder = {
-  /** Whether a weekday is written short even in full. */
+  /** Whether a weekday is always written short. */
   hasShortWeekday?: true;
   full: (parts: DateParts) => string;
-  /** A line of a phone holds it. The weekday is short. */
+  /** A line of a phone holds it. */
   short: (parts: DateParts) => string;
 };
 
 const english = ({ month, day, year }: DateParts) => `${month} ${day}${year === null ? "" : `, ${year}`}`;
+const withWeekday = (weekday: string, day: string) => `${weekday && `${weekday}, `}${day}`;
 const korean = ({ year, month, day }: DateParts) => `${year === null ? "" : `${year}년 `}${month} ${day}일`;
 const japanese = ({ weekday, year, month, day }: DateParts) =>
   `${year === null ? "" : `${year}年`}${month}${day}日${weekday && `（${weekday}）`}`;
@@ -24,12 +25,12 @@ const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
 /** Fixed here because Intl's own order differs between browsers and versions. */
 const ORDERS: Record<Language, DateOrder> = {
   en: {
-    full: (parts) => `${parts.weekday && `${parts.weekday}, `}${english(parts)}`,
-    short: (parts) => unbroken(english(parts)),
+    full: (parts) => withWeekday(parts.weekday, english(parts)),
+    short: (parts) => withWeekday(parts.weekday, unbroken(english(parts))),
   },
   ko: {
     full: (parts) => `${korean(parts)}${parts.weekday && ` ${parts.weekday}`}`,
-    short: (parts) => `${korean(parts)}${parts.weekday && `(${parts.weekday})`}`,
+    short: (parts) => `${korean(parts)}${parts.weekday && `(${parts.weekday[0]})`}`,
   },
   ja: { hasShortWeekday: true, full: japanese, short: japanese },
   es: {
@@ -40,7 +41,7 @@ const ORDERS: Record<Language, DateOrder> = {
 
 /**
  * Returns a day in words: `Friday, December 25, 2026`, `2026년 12월 25일 금요일` or `2026年12月25日（金）`; without its weekday if
- * `hasWeekday` is false. With `today`, where room is scarce, `December 25`, `12월 25일(금)` or `12月25日（金）`: the year only
+ * `hasWeekday` is false. With `today`, where room is scarce, `Friday, December 25`, `12월 25일(금)` or `12月25日（金）`: the year only
  * if it is not this one. `locale` is a language tag. The order is that of its language, or the English one.
  */
 export function dayInWords(
@@ -53,7 +54,7 @@ export function dayInWords(
   const named = (options: Intl.DateTimeFormatOptions) =>
     formatter(locale, { ...options, timeZone: "UTC" }).format(midnight);
   const parts = {
-    weekday: hasWeekday ? named({ weekday: today || order.hasShortWeekday ? "short" : "long" }) : "",
+    weekday: hasWeekday ? named({ weekday: order.hasShortWeekday ? "short" : "long" }) : "",
     day: midnight.getUTCDate(),
     month: named({ month: "long" }),
     year: today?.slice(0, 4) === day.slice(0, 4) ? null : midnight.getUTCFullYear(),

@@ -47,7 +47,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
     - main:
       - region "Ada's tree":
         - heading "Ada's tree" [level=1]
-        - paragraph: /2 gifts · Opened \\w+ \\d+/
+        - paragraph: /2 gifts · Opened \\w+, \\w+ \\d+/
         - group "The tree “Ada's tree” with 2 gifts":
           - link "A folded card with a red heart on it, from Bob":
             - /url: /#gift-[0-9a-f-]{36}/
@@ -155,7 +155,7 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
       - heading "In a month" [level=1]
-      - paragraph: /1 gift · Opens \\w+ \\d+.* \\(in 30 days\\)/
+      - paragraph: /1 gift · Opens \\w+, \\w+ \\d+.* \\(in 30 days\\)/
       - paragraph:
         - link "1 new":
           - /url: "#messages"
