@@ -132,7 +132,6 @@ test("describes the creation of a tree in two steps", async ({ page }) => {
         - textbox "The tree's name"
         - textbox "Opening day"
         - combobox "Time zone"
-        - paragraph: Not signed in yet? That comes next.
         - button "Create the tree"
         - paragraph:
           - link "Back"

@@ -163,7 +163,6 @@ test("fills in the page for a signed-out person, who signs in there", async ({ p
     expect(output).toMatchObject({ ok: true, created: false, hint: expect.stringContaining("sign in or sign up") });
   }
   await expect(page).toHaveURL(/\/create\?name=Ada/);
-  await expect(page.getByText("Not signed in yet? That comes next")).toBeVisible();
   await expect(page.getByText("Filled in by your assistant")).toBeVisible();
   await expect(page.getByLabel("The tree's name")).toHaveValue("Ada's fortieth");
   await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Seoul");

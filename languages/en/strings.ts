@@ -224,7 +224,6 @@ export const en = {
     back: "Back",
     next: "Next",
     button: "Create the tree",
-    signInNext: "Not signed in yet? That comes next.",
   },
   signIn: {
     title: "Sign in",

@@ -251,7 +251,6 @@ export const es: Strings = {
     back: "Atrás",
     next: "Siguiente",
     button: "Crear el árbol",
-    signInNext: "¿No has iniciado sesión? Será el siguiente paso.",
   },
   signIn: {
     title: "Iniciar sesión",

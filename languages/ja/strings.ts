@@ -248,7 +248,6 @@ export const ja: Strings = {
     back: "戻る",
     next: "次へ",
     button: "ツリーを作る",
-    signInNext: "まだログインしていない場合は、次の画面でログインできます。",
   },
   signIn: {
     title: "ログイン",

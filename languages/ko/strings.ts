@@ -244,7 +244,6 @@ export const ko: Strings = {
     back: "이전",
     next: "다음",
     button: "트리 만들기",
-    signInNext: "아직 로그인하지 않았다면 다음 단계에서 하면 돼요.",
   },
   signIn: {
     title: "로그인",
