@@ -113,7 +113,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await context.clearCookies();
       await visitOnceChanged(page, `/send-message?tree=${code}`, () =>
-        expect(page.getByText("0 gifts").first()).toBeVisible({ timeout: 500 }),
+        expect(page.getByText("Be the first!").first()).toBeVisible({ timeout: 500 }),
       );
       await signInAs(owner);
       await page.goto(`/my-trees/${code}`);

@@ -41,7 +41,7 @@ for (const { state, days, isPaused, visitor, owner, invitation } of [
       const text = await said(path);
       return sentences.filter((sentence) => text.includes(sentence));
     };
-    const onTree = [FIRST, "Opens ", "Opened "];
+    const onTree = [FIRST, "0 gifts", "Opens ", "Opened "];
     expect(await saysOf(`/send-message?tree=${code}`, onTree)).toEqual(visitor);
     expect(await saysOf(`/my-trees/${code}`, [SHARE, LATE, CALENDAR])).toEqual(owner);
     expect(await saysOf(`/invitation/${code}`, ["open on", "is open."])).toEqual([invitation]);

@@ -94,8 +94,8 @@ export const en = {
     description: (gifts: string, owner: string) =>
       `Leave a gift with a message on this tree. ${/^0\b/.test(gifts) ? "Be the first!" : `${gifts} so far.`} Only ${owner} can read the messages.`,
     pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
-    empty: "No gifts yet. Be the first!",
-    emptyPaused: "No gifts yet.",
+    empty: "No gifts yet.",
+    first: "Be the first!",
     opens: (day: string, daysLeft: number, owner?: string) =>
       `${owner ? `${owner} opens it on` : "Opens"} ${day} (${timeFromNow(daysLeft, "day", "en-US")})`,
     opened: (day: string) => `Opened ${day}`,

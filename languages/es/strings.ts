@@ -120,8 +120,8 @@ export const es: Strings = {
     description: (gifts, owner) =>
       `Cuelga en este árbol un regalo con un mensaje. ${/^0\b/.test(gifts) ? "¡Deja el primero!" : `Ya tiene ${gifts}.`} Solo ${owner} puede leer los mensajes.`,
     pictureLabel: (name, gifts) => `El árbol “${apart(name)}” con ${gifts}`,
-    empty: "Todavía no hay regalos. ¡Deja el primero!",
-    emptyPaused: "Todavía no hay regalos.",
+    empty: "Todavía no hay regalos.",
+    first: "¡Deja el primero!",
     opens: (day, daysLeft, owner) =>
       `${owner ? `${owner} lo abre` : "Se abre"} el ${day} (${daysLeft > 1 ? `en ${number.format(daysLeft)} días` : timeFromNow(daysLeft, "day", "es-419")})`,
     opened: (day) => `Se abrió el ${day}`,

@@ -119,8 +119,8 @@ export const ja: Strings = {
     description: (gifts, owner) =>
       `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのは${owner}だけです。`,
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
-    empty: "まだギフトがありません。最初のひとつを贈りませんか？",
-    emptyPaused: "まだギフトがありません。",
+    empty: "まだギフトがありません。",
+    first: "最初のひとつを贈りませんか？",
     opens: (day, daysLeft, owner) =>
       `${owner ? `${owner}が` : ""}${day}に開封・${daysLeft > 1 ? `あと${number.format(daysLeft)}日` : timeFromNow(daysLeft, "day", "ja-JP")}`,
     opened: (day) => `${day}に開封日を迎えました`,

@@ -115,8 +115,8 @@ export const ko: Strings = {
     description: (gifts, owner) =>
       `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 ${owner}만 볼 수 있어요.`,
     pictureLabel: (name, gifts) => `${treeCalled(name)}, ${gifts}`,
-    empty: "아직 선물이 없어요. 첫 선물을 달아 보세요!",
-    emptyPaused: "아직 선물이 없어요.",
+    empty: "아직 선물이 없어요.",
+    first: "첫 선물을 달아 보세요!",
     // Only particles that fit any name: 만, 의, 에게.
     opens: (day, daysLeft, owner) =>
       `${day}${owner ? `부터 ${owner}만 열어 볼 수 있어요` : "에 열려요"} · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
