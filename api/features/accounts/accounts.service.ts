@@ -6,8 +6,8 @@ import type { Account, AccountDeleted, MailedLink, Owner, OwnersSession, SignUps
 import { RATE_POLICIES } from "#contract/rate-limits";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import { counterOf } from "../../platform/rate-limits/rate-limits.store.ts";
-import { countersNaming, type RateLimitRequest } from "../../platform/rate-limits/rate-limits.ts";
+import { counterOf, countersNaming } from "../../platform/rate-limits/rate-limits.store.ts";
+import type { RateLimitRequest } from "../../platform/rate-limits/rate-limits.ts";
 import { hashOfToken } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
 import type { Settings } from "./accounts.schemas.ts";
@@ -258,7 +258,7 @@ export function accountService({ store, links, unsubscribing, passwords, ...depe
       // A tree created concurrently is not in this list; its cached copies expire like those of changes by other
       // processes.
       const trees = await store.treesOf(id);
-      const deleting = store.delete(id, (codes) => countersNaming(id, codes), { by });
+      const deleting = store.delete(id, { by });
       return stillThere(await freshness.changing(trees, deleting));
     },
   };

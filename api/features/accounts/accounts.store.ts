@@ -20,7 +20,7 @@ import {
   writeFor,
 } from "../../platform/db/hold-owner.ts";
 import { mailJobs, ownerAccounts, ownerLinks, ownerSessions, owners, trees } from "../../platform/db/schema.ts";
-import { forgetCounters } from "../../platform/rate-limits/rate-limits.store.ts";
+import { countersNaming, forgetCounters } from "../../platform/rate-limits/rate-limits.store.ts";
 import type { Settings } from "./accounts.schemas.ts";
 
 export type NewAccount = { email: string; name: string; language: Language; passwordHash: string };
@@ -255,12 +255,11 @@ export function accountStore(database: Database) {
     /**
      * Deletes an owner with all their data in one transaction, and returns counts of it; undefined if the owner was
      * already deleted, or what proved who may do it does not count any more. Holds the owner after the trees: deleting
-     * those may take half a minute. `countersNaming` returns the counters that name the owner or one of their trees;
-     * `record` is part of the same transaction. `isWithoutGifts`: deletes nothing if a tree has ever had a gift.
+     * those may take half a minute. `record` is part of the same transaction. `isWithoutGifts`: deletes nothing if a tree has
+     * ever had a gift.
      */
     async delete(
       ownerId: string,
-      countersNaming: (codes: readonly string[]) => string[],
       { by, record, isWithoutGifts = false }: Deletion,
     ): Promise<AccountDeleted | undefined> {
       const refused = new Error("what proved who may delete the account does not count any more");
@@ -298,7 +297,7 @@ export function accountStore(database: Database) {
         await transaction.execute(
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
-        const counters = await forgetCounters(transaction, countersNaming([...going, ...late].map(codeOf)));
+        const counters = await forgetCounters(transaction, countersNaming(ownerId, [...going, ...late].map(codeOf)));
         const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
         if (gone.length === 0 || !counted) return undefined;
         await record?.(transaction);

@@ -51,7 +51,7 @@ const passkey = (id: string) => ({
   createdAt: new Date(),
 });
 const ACTS: Record<string, (by: Confirmed) => Promise<unknown>> = {
-  "deletes the account": (by) => store.delete(by.ownerId, () => [], { by }),
+  "deletes the account": (by) => store.delete(by.ownerId, { by }),
   "sets a new password": (by) => store.changePassword(by, "a new hash"),
   "asks for a new address": (by) => store.askForNewEmail(by, [...job(by.ownerId)]),
   "confirms an address": async (by) => {

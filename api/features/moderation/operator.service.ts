@@ -3,7 +3,6 @@ import type { Language } from "#contract/languages";
 import type { ACT_REASONS } from "#contract/moderation";
 import type { AccountDeleted } from "#contract/owners";
 import type { Clock } from "../../platform/clock.ts";
-import { countersNaming } from "../../platform/rate-limits/rate-limits.ts";
 import type { AccountStore } from "../accounts/accounts.store.ts";
 import { hashPassword } from "../accounts/sign-in/passwords.ts";
 import type { ActService } from "./acts.service.ts";
@@ -103,10 +102,7 @@ export function operatorService({ store, acts, actStore, accounts, clock }: Depe
       reason: Reason<"delete_account">,
     ): Promise<AccountDeleted | undefined> {
       const by = { ownerId: id, email, isProven };
-      return accounts.delete(id, (codes) => countersNaming(id, codes), {
-        by,
-        record: record("delete_account", null, reason),
-      });
+      return accounts.delete(id, { by, record: record("delete_account", null, reason) });
     },
   };
 }

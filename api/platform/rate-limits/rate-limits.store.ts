@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import type { RatePolicy } from "#contract/rate-limits";
+import { RATE_POLICIES, type RatePolicy } from "#contract/rate-limits";
 import { type Database, preparedStatement, type Transaction } from "../db/client.ts";
 
 /** One hit on a quota: a policy, for one address or one tree. A cost of 0 only looks at it. */
@@ -182,6 +182,17 @@ export function inProcessRateLimit(policy: RatePolicy) {
       return { ...seen, used: seen.used + 1 };
     },
   };
+}
+
+/** Returns every counter whose key names an owner or one of their trees. */
+export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
+  const { treesPerOwner, renamesPerOwner, gatheringNowPerOwner, gatheringsPerOwner, ...others } = RATE_POLICIES;
+  const { postsPerTree, reportsPerTree, urgentReportsPerTree } = others;
+  const perTree = [postsPerTree, reportsPerTree, urgentReportsPerTree];
+  const ofTrees = codes.flatMap((key) => perTree.map((policy) => counterOf({ policy, key })));
+  const perOwner = [treesPerOwner, renamesPerOwner, gatheringNowPerOwner, gatheringsPerOwner];
+  const ofOwner = perOwner.map((policy) => counterOf({ policy, key: ownerId }));
+  return [...ofOwner, ...ofTrees];
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   APPEAL_RATE_POLICIES,
   GATHERING_RATE_POLICIES,
   PUBLIC_RATE_POLICIES,
-  RATE_POLICIES,
   type RatePolicies,
   type RatePolicy,
   type RatePolicyKey,
@@ -173,14 +172,3 @@ function worstOfEach(statuses: readonly RateLimitStatus[]): RateLimitStatus[] {
 }
 
 const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
-
-/** Returns every counter whose key names an owner or one of their trees. */
-export function countersNaming(ownerId: string, codes: readonly string[]): string[] {
-  const { treesPerOwner, renamesPerOwner, gatheringNowPerOwner, gatheringsPerOwner, ...others } = RATE_POLICIES;
-  const { postsPerTree, reportsPerTree, urgentReportsPerTree } = others;
-  const perTree = [postsPerTree, reportsPerTree, urgentReportsPerTree];
-  const ofTrees = codes.flatMap((key) => perTree.map((policy) => counterOf({ policy, key })));
-  const perOwner = [treesPerOwner, renamesPerOwner, gatheringNowPerOwner, gatheringsPerOwner];
-  const ofOwner = perOwner.map((policy) => counterOf({ policy, key: ownerId }));
-  return [...ofOwner, ...ofTrees];
-}

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { UNCONFIRMED_KEPT_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
 import { isAbandoned, type Proof } from "../db/hold-owner.ts";
-import { countersNaming } from "../rate-limits/rate-limits.ts";
 import { DAY_MS, type Job } from "./job.ts";
 
 const ACCOUNTS_AT_ONCE = 100;
@@ -10,7 +9,6 @@ const ACCOUNTS_AT_ONCE = 100;
 /** Deletes an account with all its data, if `by` still counts and no tree has ever had a gift; if not, returns undefined. */
 export type DeleteAccount = (
   ownerId: string,
-  countersOf: (codes: readonly string[]) => string[],
   options: { by: Proof; isWithoutGifts: true },
 ) => Promise<object | undefined>;
 
@@ -35,9 +33,7 @@ export const abandonedAccounts = (database: Database, deleteAccount: DeleteAccou
       const keptIds = new Set(kept.map(({ id }) => id));
       let gone = 0;
       for (const ownerId of ids.filter((id) => !keptIds.has(id))) {
-        const by = { ownerId, abandonedSince };
-        const countersOf = (codes: readonly string[]) => countersNaming(ownerId, codes);
-        if (await deleteAccount(ownerId, countersOf, { by, isWithoutGifts: true })) gone += 1;
+        if (await deleteAccount(ownerId, { by: { ownerId, abandonedSince }, isWithoutGifts: true })) gone += 1;
       }
       last = over.at(-1) ?? last;
       yield gone;
