@@ -16,26 +16,10 @@ export function createLog(level: LogLevel, write: (line: string, level: LogLevel
   const at = (own: LogLevel) => {
     if (LEVELS.indexOf(own) < lowest) return () => {};
     return (event: string, fields: LogFields = {}) => {
-      // Concatenated by hand for speed: every request writes a line.
-      const more = JSON.stringify(fields).slice(1);
-      const comma = more === "}" ? "" : ",";
-      write(`{"time":"${timeNow()}","level":"${own}","event":${JSON.stringify(event)}${comma}${more}`, own);
+      write(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...fields }), own);
     };
   };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
-}
-
-let spelledMs = 0;
-let spelled = "";
-
-/** Many requests are answered within one millisecond, so the text is cached. */
-function timeNow(): string {
-  const now = Date.now();
-  if (now !== spelledMs) {
-    spelledMs = now;
-    spelled = new Date(now).toISOString();
-  }
-  return spelled;
 }
 
 /**
