@@ -2,14 +2,16 @@
 import { createInterface } from "node:readline/promises";
 import { readEmail } from "#contract/emails";
 import type { OperatorService } from "../api/features/moderation/operator.service.ts";
+import { readMailSettings } from "../api/platform/env.ts";
+import { mailTransport } from "../api/platform/mail/transport.ts";
+import { problemOf } from "../shared/observability/problems.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { counted, describeAccount, describeTree } from "./admin/descriptions.ts";
 import { operatorOn } from "./admin/operator.ts";
 import { readRequest, type StoredRequest, USAGE } from "./admin/request.ts";
-import { sendTestMail } from "./admin/test-mail.ts";
 import { runCommand } from "./command.ts";
+import { withDatabase } from "./database-of-service.ts";
 import { readSettings } from "./start/settings.ts";
-import { withDatabase } from "./with-database.ts";
 
 await runCommand(USAGE, async (words) => {
   const request = readRequest(words);
@@ -109,4 +111,25 @@ async function confirm({ isSure }: { isSure: boolean }, name: string, question: 
   }
   input.close();
   throw new OperatorError("Nothing was deleted: that was not confirmed. Without a terminal, add --yes.");
+}
+
+/** Sends a mail to an address as the service would, and says what became of it. Throws OperatorError. */
+async function sendTestMail(to: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const settings = readMailSettings(env);
+  const { host } = URL.parse(settings.smtpUrl ?? "") ?? {};
+  if (!host)
+    throw new OperatorError("SMTP_URL is not set here: give this command the service's SMTP_URL and MAIL_FROM.");
+  const transport = mailTransport(settings);
+  const subject = "Test mail from Tree Gifting";
+  const text = "Mails from your Tree Gifting site arrive here.";
+  const messageId = `<${crypto.randomUUID()}@${settings.mailFrom.replace(/.*@|>/g, "")}>`;
+  try {
+    await transport.send({ messageId, to, subject, text, html: `<p>${text}</p>` });
+    return `${host} accepted a mail to ${to}. If it does not arrive, look in its spam folder and in that server's log.`;
+  } catch (error) {
+    const problem = error instanceof Error && problemOf(error);
+    throw problem ? new OperatorError(`${host} did not accept the mail: ${problem}.`) : error;
+  } finally {
+    transport.hangUp();
+  }
 }

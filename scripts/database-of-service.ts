@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { GIVEN_UP_WHEN_LOST } from "../api/platform/db/client.ts";
+import { sql } from "drizzle-orm";
+import { type Database, GIVEN_UP_WHEN_LOST, workPatiently } from "../api/platform/db/client.ts";
 import { connect } from "../api/platform/db/connect.ts";
 import { runningDatabase } from "../api/platform/db/embedded/socket.ts";
 import { startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
@@ -34,6 +35,21 @@ export async function withDatabaseUrl(
     await embedded.stop();
   }
 }
+
+/** Calls `work` with the service's database, which must exist; on one connection: the lock of a key rotation belongs to it. */
+export const withDatabase = (settings: Settings, work: (database: Database) => Promise<void>): Promise<void> =>
+  withDatabaseUrl(settings, { mayMake: false }, (url) =>
+    workPatiently(url, async (database) => {
+      const [table] = await database.execute<{ is_there: boolean }>(
+        sql`select to_regclass('moderators') is not null as is_there`,
+      );
+      if (!table?.is_there)
+        throw new OperatorError(
+          "This database has not been migrated to this version yet: run npm run migrate, or start the service once.",
+        );
+      await work(database);
+    }),
+  );
 
 /**
  * Calls `work` while no API runs on the database. Each API holds a shared lock from its start on. Taking it exclusively

@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { makeDataFolder, startEmbeddedPostgres } from "../api/platform/db/embedded.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { seed } from "./seed.ts";
-import { keepPushKey, keepSessionKey } from "./start/kept-keys.ts";
-import { keepMessageKey } from "./start/message-key.ts";
+import { keepMessageKey, keepPushKey, keepSessionKey } from "./start/kept-keys.ts";
 import { refuseTakenPorts } from "./start/ports.ts";
 import { readSettings } from "./start/settings.ts";
 

@@ -6,10 +6,10 @@ import { forgetDevices, giveUpKey, keysInUse } from "../api/platform/encryption/
 import { type Rotation, rotate, rotateFile } from "../api/platform/encryption/rotate.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { runCommand } from "./command.ts";
+import { withDatabase } from "./database-of-service.ts";
 import { keysOfService, ownKeyFile } from "./message-keys.ts";
 import { pushKeyFileIn } from "./start/kept-keys.ts";
 import { readSettings, type Settings } from "./start/settings.ts";
-import { withDatabase } from "./with-database.ts";
 
 const USAGE = `npm run keys -- list         lists the keys in use, how many trees need each, and old keys
 npm run keys -- rotate       changes the key; the service may be running

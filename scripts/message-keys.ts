@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type KeySource, keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { OperatorError } from "../shared/operator-error.ts";
-import { messageKeyFileIn } from "./start/message-key.ts";
+import { messageKeyFileIn } from "./start/kept-keys.ts";
 import type { Settings } from "./start/settings.ts";
 
 /** The key file that the service creates beside its embedded database, or null if the configuration names the keys. */

@@ -4,8 +4,8 @@ import { moderatorStore } from "../api/features/moderation/moderators.store.ts";
 import type { Database } from "../api/platform/db/client.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { runCommand } from "./command.ts";
+import { withDatabase } from "./database-of-service.ts";
 import { readSettings } from "./start/settings.ts";
-import { withDatabase } from "./with-database.ts";
 
 const USAGE = `npm run moderator -- list          lists who may moderate
 npm run moderator -- add EMAIL     lets an account moderate

@@ -10,9 +10,9 @@ import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { createLog } from "../shared/observability/log.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { runCommand } from "./command.ts";
-import { messageKeyFileIn } from "./start/message-key.ts";
+import { withDatabase } from "./database-of-service.ts";
+import { messageKeyFileIn } from "./start/kept-keys.ts";
 import { readSettings } from "./start/settings.ts";
-import { withDatabase } from "./with-database.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const NAME = /^tree-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.backup$/;
