@@ -7,7 +7,7 @@ import { describeError } from "../shared/observability/log.ts";
 import { drainMs, leadMs } from "../shared/observability/stopping.ts";
 import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { OperatorError } from "../shared/operator-error.ts";
-import { readSecretFiles } from "../shared/secret-files.ts";
+import { readSecretFiles, SECRETS } from "../shared/secret-files.ts";
 import { invalidVariable } from "../site/check-env.ts";
 import { startApi } from "./start/api-processes.ts";
 import { keepMessageKey, keepPushKey, keepSessionKey } from "./start/kept-keys.ts";
@@ -18,15 +18,7 @@ import { readSettings, type Settings } from "./start/settings.ts";
 type ExitCode = 0 | 1;
 
 /** The site needs no secret that encrypts messages, signs sessions, or opens the database or the mail server. */
-const NOT_THE_SITES = [
-  "MESSAGE_KEY",
-  "MESSAGE_KEY_FILE",
-  "SESSION_SECRET",
-  "PUSH_KEY",
-  "DATABASE_URL",
-  "DATABASE_DIRECT_URL",
-  "SMTP_URL",
-];
+const NOT_THE_SITES = ["MESSAGE_KEY", "MESSAGE_KEY_FILE", ...SECRETS.filter((name) => name !== "INTERNAL_KEY")];
 
 // A little more than the programs allow themselves. The site stops first, because its requests in progress need the
 // API.
