@@ -1,4 +1,4 @@
-import { severityOf } from "../../packages/word-filter/word-filter.ts";
+import { offenceIn } from "../../packages/word-filter/word-filter.ts";
 import type { ListedTerm } from "./lists.ts";
 
 export type Recall = { terms: number; refused: number };
@@ -9,7 +9,7 @@ function sentence({ language, term }: ListedTerm): string {
 }
 
 export function isRefused(term: ListedTerm): boolean {
-  return severityOf(sentence(term)) !== null;
+  return offenceIn(sentence(term)) !== null;
 }
 
 export function recallOf(terms: readonly ListedTerm[]): Recall {
@@ -21,7 +21,7 @@ export function recallOf(terms: readonly ListedTerm[]): Recall {
  * filter's answer has to be this one.
  */
 export function precisionOf(terms: readonly ListedTerm[], clean: readonly string[], severity?: string): number {
-  const isFound = (text: string) => (severity ? severityOf(text) === severity : severityOf(text) !== null);
+  const isFound = (text: string) => (severity ? offenceIn(text)?.severity === severity : offenceIn(text) !== null);
   const fair = terms.map(sentence).filter(isFound).length;
   return fair / (fair + clean.filter(isFound).length);
 }

@@ -9,7 +9,7 @@ import shareCodeList from "./lists/share-codes.txt" with { type: "text" };
 import { legible, plain } from "./normalise.ts";
 import { gravest, type Offence } from "./offence.ts";
 import { southAsianOffence } from "./south-asian.ts";
-import { readTerms, type Severity } from "./term-list.ts";
+import { readTerms } from "./term-list.ts";
 
 const RUDE_SIGN = "🖕";
 const rudeSign: Offence = { severity: "strong", language: "emoji" };
@@ -24,12 +24,7 @@ export function containsOffensiveWords(text: string): boolean {
   return offenceIn(text) !== null;
 }
 
-/** Returns how severe the gravest offense in a text is, or null for a friendly text. */
-export function severityOf(text: string): Severity | null {
-  return offenceIn(text)?.severity ?? null;
-}
-
-/** Does the same, and names the language of the rule, to be counted. */
+/** Returns how severe the gravest offense in a text is, and the language of the rule; null for a friendly text. */
 export function offenceIn(text: string): Offence | null {
   const found = gravest(offencesIn(legible(text)));
   if (found === null) return null;
