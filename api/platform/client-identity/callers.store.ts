@@ -39,7 +39,7 @@ export type Caller = {
   /** Hashes under every stored key, today's first, to recognize an address after midnight. */
   hashes: readonly string[];
   /** Hashes of the caller's IPv6 /48 network for rate limits; empty for IPv4. */
-  readonly networkCountedAs: readonly string[];
+  networkCountedAs: readonly string[];
 };
 
 export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - ADDRESS_KEY_KEPT_DAYS);
@@ -76,10 +76,7 @@ export function callers(store: CallerStore, clock: Clock) {
         hash: hashes[0] ?? "",
         countedAs: hashes.slice(0, countedUnder.length),
         hashes,
-        // Computed lazily: only sign-in and sign-up need it, not every gift.
-        get networkCountedAs() {
-          return network === null ? [] : countedUnder.map(({ key }) => hashed(key, network));
-        },
+        networkCountedAs: network === null ? [] : countedUnder.map(({ key }) => hashed(key, network)),
       };
     },
   };

@@ -2,9 +2,8 @@ import { asc, count, eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { appeals, hidingLists, messageKeys, pushDevices, treeKeys } from "../db/schema.ts";
 
-export type KeyInUse = { id: string; since: Date; trees: number };
-
-export async function keysInUse(database: Database): Promise<KeyInUse[]> {
+/** The message keys in use, since when, and how many trees need each. */
+export async function keysInUse(database: Database) {
   const { id, createdAt } = messageKeys;
   const keys = await database.select({ id, since: createdAt }).from(messageKeys).orderBy(asc(createdAt));
   const needed = { id: treeKeys.keyId, trees: count() };

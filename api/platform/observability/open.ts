@@ -5,22 +5,16 @@ import { OperatorError } from "../../../shared/operator-error.ts";
 import type { DatabaseClock } from "../clock.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { measureStock, type Stock } from "./measures.store.ts";
-import { type Measures, measuresIn } from "./measures.ts";
+import { measuresIn } from "./measures.ts";
 
 /** What is read at each scrape. */
 type Now = { inFlight: () => number; stock: () => Promise<Stock>; clock: DatabaseClock };
 
-/** The API's health and metrics for operators. It is ready from when it serves until it drains. */
-export type ApiOps = {
-  measures: Measures | undefined;
-  serve(databases: Record<string, Database>, now: Now): void;
-  drain(): void;
-  isDraining(): boolean;
-  stop(): Promise<void>;
-};
-
-/** Opens the ops port at once, if one is configured, so that a slow start passes liveness checks. */
-export function openApiOps(door: { port: number | null; host: string }): ApiOps {
+/**
+ * The API's health and metrics for operators: ready from when it serves until it drains. Opens the ops port at once, if one
+ * is configured, so that a slow start passes liveness checks.
+ */
+export function openApiOps(door: { port: number | null; host: string }) {
   let isDraining = false;
   let first: Database | undefined;
   let isClockOff = () => false;
@@ -36,12 +30,12 @@ export function openApiOps(door: { port: number | null; host: string }): ApiOps 
 
   return {
     measures: registry ? measuresIn(registry) : undefined,
-    serve(databases, now) {
+    serve(databases: Record<string, Database>, now: Now): void {
       [first] = Object.values(databases);
       isClockOff = now.clock.isOff;
       if (registry) measureNow(registry, databases, now);
     },
-    drain() {
+    drain(): void {
       isDraining = true;
     },
     isDraining: () => isDraining,

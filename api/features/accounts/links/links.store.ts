@@ -16,9 +16,6 @@ import {
 import { hidingLists, mailJobs, ownerAccounts, ownerLinks, owners, trees } from "../../../platform/db/schema.ts";
 import { forgetCounters } from "../../../platform/rate-limits/rate-limits.store.ts";
 
-/** A link that is still valid: its owner, its purpose, and the address that it was sent to. */
-export type OpenLink = { ownerId: string; purpose: LinkPurpose; email: string };
-export type NewLink = { tokenHash: string; ownerId: string; purpose: LinkPurpose; email: string; expiresAt: Date };
 /** What a reset account gets: none of these counters, and the language of the person who resets it. */
 type AccountReset = { counters: readonly string[]; language?: Language };
 export type LinkStore = ReturnType<typeof linkStore>;
@@ -44,7 +41,7 @@ export function linkStore(database: Database) {
   }
 
   return {
-    async keep(link: NewLink): Promise<void> {
+    async keep(link: typeof ownerLinks.$inferInsert): Promise<void> {
       await database.insert(ownerLinks).values(link);
     },
 
@@ -52,8 +49,8 @@ export function linkStore(database: Database) {
       await database.delete(ownerLinks).where(eq(ownerLinks.tokenHash, tokenHash));
     },
 
-    /** Returns the link if it is still valid for one of the purposes. Does not use it up. */
-    async find(tokenHash: string, purposes: readonly LinkPurpose[], now: Date): Promise<OpenLink | undefined> {
+    /** Returns the link if it is still valid for one of the purposes, and the address it was sent to. Does not use it up. */
+    async find(tokenHash: string, purposes: readonly LinkPurpose[], now: Date) {
       const { ownerId, purpose, email } = ownerLinks;
       const good = isGood(tokenHash, purposes, now);
       const [found] = await database.select({ ownerId, purpose, email }).from(ownerLinks).where(good);
