@@ -5,12 +5,13 @@ import moment from "moment-timezone";
 import { addDays } from "#contract/days";
 import { dayIn, eveningAfter, startOfDay, tidyTimeZone, ZONE_RULES, ZONES } from "./time-zones.ts";
 
-// The second source of the rules: Debian's package tzdata, of the same version, as its own program prints it. For newer
-// rules, make the file anew, on a Debian with that version:
-//   (echo "tzdata $VERSION"; zdump -i -c 2026,2030 $(bun -e 'import { ZONES } from "./shared/time-zones.ts"; console.log(...ZONES)')) > shared/time-zones.debian.txt
-const [version = "", ...sections] = readFileSync(join(import.meta.dir, "time-zones.debian.txt"), "utf8").split(
-  /\n*TZ=/,
-);
+// The second source of the rules: Debian's package tzdata, of the same version, as its own program prints it, with zones of
+// the same rules together. For newer rules, make the file anew, on a Debian with that version:
+//   (echo "tzdata $VERSION"; zdump -i -c 2026,2030 $(bun -e 'import { ZONES } from "./shared/time-zones.ts"; console.log(...ZONES)') |
+//     awk -v RS= -F'\n' '{ rules = substr($0, length($1) + 2); if (rules in zones) zones[rules] = zones[rules] " " $1;
+//       else { zones[rules] = $1; order[++n] = rules } }
+//       END { while (i++ < n) print "\n" zones[order[i]] "\n" order[i] }') > shared/time-zones.debian.txt
+const [version = "", ...sections] = readFileSync(join(import.meta.dir, "time-zones.debian.txt"), "utf8").split("\n\n");
 
 const HOUR_MS = 3_600_000;
 const opens = (day: string, timeZone: string) => startOfDay(day, timeZone).toISOString();
@@ -22,8 +23,8 @@ describe("the rules", () => {
   });
 
   test("agree with the second source in all zones on 760 days", () => {
-    const zones = sections.map(readZone);
-    expect(zones.map(({ name }) => name)).toEqual([...ZONES]);
+    const zones = sections.flatMap(readZones);
+    expect(zones.map(({ name }) => name).toSorted()).toEqual([...ZONES].toSorted());
     const wrong: string[] = [];
     for (const { name, spans } of zones) {
       for (const day of days) {
@@ -50,8 +51,8 @@ describe("the rules", () => {
 type Span = { fromMs: number; offsetMs: number };
 
 /** Reads `zdump -i`: the first offset, and then the local day, time and offset at the start of each other one. */
-function readZone(section: string): { name: string; spans: Span[] } {
-  const [name = "", ...lines] = section.trim().split("\n");
+function readZones(section: string): { name: string; spans: Span[] }[] {
+  const [names = "", ...lines] = section.trim().split("\n");
   const spans = lines.map((line) => {
     const [day = "", time = "", offset = ""] = line.split("\t");
     const offsetMs = Number(`${offset[0]}1`) * inMs(offset.slice(1));
@@ -60,7 +61,7 @@ function readZone(section: string): { name: string; spans: Span[] } {
       offsetMs,
     };
   });
-  return { name: name.replaceAll('"', ""), spans };
+  return [...names.matchAll(/TZ="(.*?)"/g)].map(([, name = ""]) => ({ name, spans }));
 }
 
 /** `02`, `0230` or `02:30`. */
