@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violationsOn } from "../audit/axe.ts";
+import { cookieOfOutcome } from "../fixtures/cookies.ts";
 import { adminCommand } from "../fixtures/moderators.ts";
 import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree } from "../fixtures/visitors.ts";
@@ -61,8 +62,9 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   api,
   signInAs,
 }) => {
-  await signInAs(cookie);
-  await page.goto(`/my-trees/${code}`);
+  const thanked = `/my-trees/${code}?thanked`;
+  await signInAs(`${cookie}; ${cookieOfOutcome(thanked)}`);
+  await page.goto(thanked);
   const rows = page.locator(".owners-gifts > li");
   await rows.getByText("Read the message").click();
   await openSettings(page);
@@ -75,6 +77,8 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   await expect(rows.getByText("New", { exact: true })).toHaveCount(2);
   await expect(gifts(page)).toHaveCount(2);
   await expect(page.locator(".top")).toContainText("2 gifts");
+  await expect(page.locator(".top").getByRole("status")).toHaveText("Your friends can see it now.");
+  await expect(page.locator(".top .badge")).toHaveText("1 new");
   await expect(page.locator("live-tree")).toHaveText("1 new gift");
   await page.keyboard.type("ing");
   await expect(page.getByLabel("Your thank-you")).toHaveValue("I am still writing");
