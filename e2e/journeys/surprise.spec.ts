@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { cookieOfOutcome } from "../fixtures/cookies.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, inDays, newOwner, prepareSurprise, ZONE } from "../fixtures/visitors.ts";
@@ -127,6 +128,21 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a tree that was claimed before its day is shared aside, until the next visit", async ({
+  page,
+  site,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site, { openingDay: inDays(30) });
+  const claimed = `/my-trees/${code}?claimed`;
+  await signInAs(`${cookie}; ${cookieOfOutcome(claimed)}`);
+  await page.goto(claimed);
+  await expect(page.getByText("The tree is yours now.")).toBeVisible();
+  await expect(page.locator(".start > .aside")).toBeVisible();
+  await page.reload();
+  await expect(page.locator(".start > .bar:not(.aside)")).toBeVisible();
+});
 
 test("the page with a link's secret is stored nowhere and names it to nobody", async ({ page, site }) => {
   const email = address();
