@@ -43,6 +43,8 @@ for (const { state, days, isPaused, visitor, owner, invitation } of [
     };
     const onTree = [FIRST, "0 gifts", "Opens ", "Opened "];
     expect(await saysOf(`/send-message?tree=${code}`, onTree)).toEqual(visitor);
+    const previewed = await (await request.get(`${site}/en/send-message?tree=${code}`)).text();
+    expect(/name="description" content="[^"]*Be the first!/.test(previewed)).toBe(!isPaused);
     expect(await saysOf(`/my-trees/${code}`, [SHARE, LATE, CALENDAR])).toEqual(owner);
     expect(await saysOf(`/invitation/${code}`, ["open on", "is open."])).toEqual([invitation]);
   });

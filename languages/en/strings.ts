@@ -91,8 +91,8 @@ export const en = {
   },
   tree: {
     pageTitle: (name: string) => `${apart(name)}: leave a gift`,
-    description: (gifts: string, owner: string) =>
-      `Leave a gift with a message on this tree. ${/^0\b/.test(gifts) ? "Be the first!" : `${gifts} so far.`} Only ${owner} can read the messages.`,
+    description: (gifts: number, owner: string) =>
+      `Leave a gift with a message on this tree. ${gifts === 0 ? "Be the first!" : `${count(gifts, "gift", "gifts")} so far.`} Only ${owner} can read the messages.`,
     pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
     empty: "No gifts yet.",
     first: "Be the first!",

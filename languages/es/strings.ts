@@ -118,7 +118,7 @@ export const es: Strings = {
   tree: {
     pageTitle: (name) => `${apart(name)}: deja un regalo`,
     description: (gifts, owner) =>
-      `Cuelga en este árbol un regalo con un mensaje. ${/^0\b/.test(gifts) ? "¡Deja el primero!" : `Ya tiene ${gifts}.`} Solo ${owner} puede leer los mensajes.`,
+      `Cuelga en este árbol un regalo con un mensaje. ${gifts === 0 ? "¡Deja el primero!" : `Ya tiene ${es.giftCount(gifts)}.`} Solo ${owner} puede leer los mensajes.`,
     pictureLabel: (name, gifts) => `El árbol “${apart(name)}” con ${gifts}`,
     empty: "Todavía no hay regalos.",
     first: "¡Deja el primero!",

@@ -117,7 +117,7 @@ export const ja: Strings = {
   tree: {
     pageTitle: (name) => `「${apart(name)}」にギフトを贈る`,
     description: (gifts, owner) =>
-      `このツリーに、メッセージを添えたギフトを贈りましょう。現在${gifts}。メッセージを読めるのは${owner}だけです。`,
+      `このツリーに、メッセージを添えた${gifts === 0 ? "最初のギフトを贈りましょう。" : `ギフトを贈りましょう。現在${ja.giftCount(gifts)}。`}メッセージを読めるのは${owner}だけです。`,
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。",
     first: "最初のひとつを贈りませんか？",

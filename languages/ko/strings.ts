@@ -113,7 +113,7 @@ export const ko: Strings = {
   tree: {
     pageTitle: (name) => `${apart(name)}: 선물 달기`,
     description: (gifts, owner) =>
-      `이 트리에 메시지를 담은 선물을 달아 보세요. 지금까지 ${gifts}가 달렸어요. 메시지는 ${owner}만 볼 수 있어요.`,
+      `이 트리에 메시지를 담은 ${gifts === 0 ? "첫 선물을 달아 보세요." : `선물을 달아 보세요. 지금까지 ${ko.giftCount(gifts)}가 달렸어요.`} 메시지는 ${owner}만 볼 수 있어요.`,
     pictureLabel: (name, gifts) => `${treeCalled(name)}, ${gifts}`,
     empty: "아직 선물이 없어요.",
     first: "첫 선물을 달아 보세요!",

@@ -67,8 +67,7 @@ export const olderHref = (code: string, cursor: string) =>
 export const tooLong = (max: number) => `Use at most ${max.toLocaleString(en.locale)} characters. Yours has {length}.`;
 
 export const pageTitle = ({ name }: Tree) => `${en.tree.pageTitle(name)} · ${en.site.name}`;
-export const pageDescription = ({ giftCount, ownerName }: Tree) =>
-  en.tree.description(en.giftCount(giftCount), en.owner(ownerName));
+export const pageDescription = ({ giftCount, ownerName }: Tree) => en.tree.description(giftCount, en.owner(ownerName));
 
 /** The page's structured data (JSON-LD). */
 export function jsonLdOf(tree: Tree, address: string): string {
