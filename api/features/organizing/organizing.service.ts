@@ -95,8 +95,7 @@ export function organizingService({ store, trees, passwords, pushKey, freshness,
     },
 
     async claim(code: string, by: Session, token: string): Promise<OwnersTree> {
-      const now = clock();
-      const claiming = store.claim(code, by, token, now, new Date(now.getTime() + REMINDED_MS));
+      const claiming = store.claim(code, by, token, new Date(clock().getTime() + REMINDED_MS));
       if (await freshness.changing([code], claiming)) return trees.findOfOwner(code, by.ownerId);
       if (!(await store.findByLink(code, token))) throw new ApiError("link_expired");
       throw new ApiError("own_surprise");

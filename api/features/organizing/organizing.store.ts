@@ -108,9 +108,9 @@ export function organizingStore(database: Database) {
 
     /**
      * Makes the account the tree's owner, and ends all that its organizer had; of several claims, the first holds the tree. Mails
-     * then tell of the tree as if it was created now. Returns false if the link is not good any more.
+     * then tell of the tree as if it was created now, and of an opening that nobody was told of. Returns false if the link is not good any more.
      */
-    claim: (code: string, by: Session, token: string, now: Date, remindedUntil: Date): Promise<boolean> =>
+    claim: (code: string, by: Session, token: string, remindedUntil: Date): Promise<boolean> =>
       transactionOf(database, by.ownerId, async (within) => {
         await holdSession(within, by);
         // Whoever made an account with a stranger's address shares it until its mailbox's reader proves it.
@@ -126,7 +126,6 @@ export function organizingStore(database: Database) {
           .set({
             ...{ ownerId: by.ownerId, organizerId: null, organizerName: null, claimHash: null },
             ...{ newsAfter: null, newsDueAt: null, pushAfter: null, pushDueAt: null, expiryToldAt: null },
-            isOpeningTold: lte(trees.opensAt, now),
             isReminderTold: lte(trees.opensAt, remindedUntil),
             version: sql`${trees.version} + 1`,
           })

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { GiftLeft, OwnersGift } from "#contract/messages";
 import type { OwnersSession } from "#contract/owners";
 import { RATE_POLICIES } from "#contract/rate-limits";
+import type { OrganizedTree } from "#contract/trees";
 import { createLog } from "../../../shared/observability/log.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { type PushServer, pushServer } from "../../../test-support/push-service.ts";
@@ -499,6 +500,27 @@ describe("the device of a gift's sender", () => {
       ["Tu regalo recibió un corazón", `/es/take-back?tree=${code}`],
     ]);
     expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${gift.id}|Gracias|Mina`));
+  });
+
+  test("hears that a surprise tree opened also if it is claimed before anybody was told", async () => {
+    const { data: surprise } = await owner.post<OrganizedTree>("/owner/organizing", {
+      ...{ name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "christmas" },
+      ...{ openingDay: "2026-12-25", timeZone: "Asia/Seoul" },
+    });
+    code = surprise.shareCode;
+    gift = (await replicas.one.post<GiftLeft>("/site/gifts", aGift(code))).data;
+    expect((await ask()).status).toBe(201);
+    const { data: link } = await owner.post<{ token: string }>(`/owner/organizing/${code}/link`, {
+      password: PASSWORD,
+    });
+    const ada = await replicas.one.signedInOwner();
+    await replicas.one.confirmAddress(ada.email);
+    replicas.setTime(OPENS);
+    expect((await ada.post("/owner/claims", { shareCode: code, token: link.token })).status).toBe(200);
+    await notify(OPENING_MORNING);
+    expect(told()).toEqual(["A tree you left a gift on is open"]);
+    await clean("2027-01-23T15:00:00Z");
+    expect(await countSenders()).toBe(0);
   });
 
   test("is not joined by its push service to others of the same tree; its own gifts on it are one notification", async () => {
