@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { LANGUAGES } from "#contract/languages";
 import { type PlainService, plainService } from "../../test-support/plain-service.ts";
+import { subscription } from "../../test-support/push-service.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { createTree } from "../fixtures/visitors.ts";
 
@@ -87,9 +88,14 @@ test("thanks for a gift, also whoever comes back to it, until its owner deletes 
   const friend = newBrowser();
   const gift = { giftAssetId: "card", message: "Hello", senderName: "Bob", once: crypto.randomUUID() };
   const { location } = await friend.visit(`/send-message?tree=${code}`, { fields: gift });
-  for (const _ of ["sent", "back again"])
+  const id = new URL(location ?? "", service.site).searchParams.get("hung") ?? "";
+  const device = JSON.stringify({ endpoint: "https://fcm.googleapis.com/fcm/send/friend", keys: subscription().keys });
+  for (const _ of ["sent", "back again"]) {
     expect((await friend.visit(location ?? "")).text.includes('id="thanks"')).toBe(true);
-  const id = new URL(location ?? "", service.site).searchParams.get("hung");
+    // The page asks for notifications in place.
+    const asked = await friend.visit(`/take-back?tree=${code}`, { fields: { gift: id, device, language: "en" } });
+    expect(asked.status).toBe(303);
+  }
   const removed = await fetch(`${service.site}/owner/trees/${code}/messages/${id}`, {
     method: "DELETE",
     headers: { cookie },

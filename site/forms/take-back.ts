@@ -17,7 +17,11 @@ export async function takeBack(request: Request, api: ApiClient, code: string): 
     const own = leftGifts(request.headers.get("cookie"), code).find((gift) => gift.id === id);
     const link = key || !own ? { code, id, key } : own;
     const told = await (stop ? api.stopTellingSender(link) : api.tellSender(link, deviceIn(values)));
-    return told.ok ? seeOther(`${privateLink(link)}${stop ? "&untold" : ""}`) : refused(told);
+    if (!told.ok) return refused(told);
+    if (stop) return seeOther(`${privateLink(link)}&untold`);
+    // Whoever asked stays on their page. It still says what became of the gift when a phone loads it again.
+    const headers = { location: privateLink(link), "cache-control": "no-store" };
+    return { done: new Response(null, { status: 303, headers }) };
   }
   const answer = await api.takeBack({ code, id, key });
   if (answer.ok) return seeOther(`/take-back?tree=${code}&done=${answer.data.id}`, forgetGift(answer.data.id));
