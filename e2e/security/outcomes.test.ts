@@ -3,7 +3,7 @@ import { LANGUAGES } from "#contract/languages";
 import { type PlainService, plainService } from "../../test-support/plain-service.ts";
 import { subscription } from "../../test-support/push-service.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
-import { createTree } from "../fixtures/visitors.ts";
+import { createTree, prepareSurprise } from "../fixtures/visitors.ts";
 
 // What a form did, as its browser is told: once, or while it is so, and only if it was so. Forms are sent without scripts.
 const TIMEOUT_MS = 120_000;
@@ -20,11 +20,12 @@ function newBrowser() {
   const jar = new Map<string, string>();
   return {
     jar,
+    cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
     async visit(
       address: string,
       { fields, ...more }: { fields?: Record<string, string>; method?: string; headers?: object } = {},
     ) {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+      const cookie = this.cookie();
       const form = fields && { method: "POST", body: new URLSearchParams(fields) };
       const headers = { "accept-language": "en", cookie, ...more.headers };
       const answer = await fetch(service.site + address, { redirect: "manual", ...more, ...form, headers });
@@ -49,6 +50,11 @@ async function signUp() {
 }
 const change = (browser: Browser, name: string, fields: Record<string, string> = {}) =>
   browser.visit("/account", { fields: { change: name, ...fields } });
+/** Confirms an address with its mailed link. */
+async function confirm({ browser, email }: { browser: Browser; email: string }, fields: Record<string, string> = {}) {
+  const link = new URL(await mailedLink(email, "Confirm your email address", service.dataDir));
+  return browser.visit("/confirm-email", { fields: { token: link.searchParams.get("token") ?? "", ...fields } });
+}
 const ledTo = ({ status, location }: Awaited<ReturnType<Browser["visit"]>>) => [status, location];
 
 test("says it once: the same address says nothing when it is loaded again", async () => {
@@ -70,6 +76,30 @@ test("signing out forgets a surprise that waits for an address to be confirmed",
   const { cookies } = await browser.visit("/sign-out", { fields: {} });
   const forgotten = /^claim=; Path=(\/\w\w)?\/confirm-email; Max-Age=0; /;
   expect(cookies.filter((cookie) => forgotten.test(cookie))).toHaveLength(1 + LANGUAGES.length);
+});
+
+test("a surprise that waits for an address leads nobody else who confirms theirs in the same browser", async () => {
+  const organizer = await signUp();
+  await confirm(organizer);
+  const cookie = organizer.browser.cookie();
+  const code = await prepareSurprise(service.site, cookie);
+  const made = await fetch(`${service.site}/owner/organizing/${code}/link`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ password: PASSWORD }),
+  });
+  const claim = `/claim?${new URLSearchParams({ tree: code, key: (await made.json()).data.token })}`;
+
+  const friend = await signUp();
+  expect((await friend.browser.visit(claim)).status).toBe(200);
+  const [others, another] = [await signUp(), await signUp()];
+  // By a password in place of the friend's session, and in a session that took its place.
+  const switched = { ...others, browser: friend.browser };
+  expect(ledTo(await confirm(switched, { password: PASSWORD, switches: "yes" }))).toEqual([303, "/my-trees?confirmed"]);
+  await friend.browser.visit("/sign-in", { fields: { email: another.email, password: PASSWORD } });
+  expect(ledTo(await confirm({ ...another, browser: friend.browser }))).toEqual([303, "/my-trees?confirmed"]);
+  await friend.browser.visit("/sign-in", { fields: { email: friend.email, password: PASSWORD } });
+  expect(ledTo(await confirm(friend))).toEqual([303, claim]);
 });
 
 test("is over once somebody signs in, or sends another form", async () => {
@@ -120,9 +150,7 @@ test("says that a link is mailed only if it is: not for a confirmed address, or 
   expect(ledTo(await change(browser, "confirmation"))).toEqual([303, "/account?mailed"]);
   const own = await change(browser, "email", { email: email.toUpperCase(), password: PASSWORD });
   expect([own.status, own.text.includes("This is your email already.")]).toEqual([422, true]);
-  const link = new URL(await mailedLink(email, "Confirm your email address", service.dataDir));
-  const token = link.searchParams.get("token") ?? "";
-  expect(ledTo(await browser.visit("/confirm-email", { fields: { token } }))).toEqual([303, "/my-trees?confirmed"]);
+  expect(ledTo(await confirm({ browser, email }))).toEqual([303, "/my-trees?confirmed"]);
   expect(ledTo(await change(browser, "confirmation"))).toEqual([303, "/account?confirmed"]);
 });
 

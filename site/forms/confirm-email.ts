@@ -15,9 +15,11 @@ export async function confirmEmail(request: Request, api: ApiClient, owner: Owne
   const answer = await api.confirmEmail(values.token ?? "", values.password);
   if (answer.ok) {
     if (answer.cookies.length === 0 && owner === null) return seeOther("/sign-in?confirmed");
-    const claim = pendingClaim(request.headers.get("cookie"));
+    const confirmed = api.of(answer);
+    const session = await confirmed.session();
+    const claim = session.ok && pendingClaim(request.headers.get("cookie"), session.data.owner);
     if (claim) return seeOther(claim, [...answer.cookies, ...forgetClaim()]);
-    const trees = await api.of(answer).ownTrees(null);
+    const trees = await confirmed.ownTrees(null);
     const [tree, ...others] = trees.ok ? trees.data : [];
     return seeOther(
       tree && others.length === 0 ? `/my-trees/${tree.shareCode}?confirmed` : "/my-trees?confirmed",
