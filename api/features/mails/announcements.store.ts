@@ -170,11 +170,14 @@ async function queueDigest(within: Transaction, ownerId: string, now: Date): Pro
   if (!first) return false;
   const midnight = startOfDay(dayIn(first.timeZone, now), first.timeZone);
   const hadOne = owner.digestAt !== null && midnight <= owner.digestAt && owner.digestAt <= now;
+  const isMailed = owner.emailVerified && owner.giftMails;
+  // What the digest tells of, no notification tells of again.
+  const told = isMailed && !owner.giftMailsToo ? { pushAfter: null, pushDueAt: null } : {};
   for (const { shareCode, timeZone } of hadOne ? due : news) {
-    const next = hadOne ? { newsDueAt: eveningAfter(now, timeZone) } : { newsAfter: null, newsDueAt: null };
+    const next = hadOne ? { newsDueAt: eveningAfter(now, timeZone) } : { newsAfter: null, newsDueAt: null, ...told };
     await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
   }
-  if (hadOne || !owner.emailVerified || !owner.giftMails) return true;
+  if (hadOne || !isMailed) return true;
   const digest = news
     .map(({ shareCode, after, upTo, isVisible }) => ({ part: { shareCode, after, upTo }, isVisible }))
     .filter(({ part, isVisible }) => isVisible && part.upTo > part.after)

@@ -219,6 +219,25 @@ describe("an owner's device", () => {
     expect(mails.arrived[0]?.text).not.toContain("Told");
   });
 
+  test.each([false, true])(
+    "hears nothing of gifts that a late digest told of while they were gathered, unless the owner wants both: %p",
+    async (giftMailsToo) => {
+      await addGift();
+      await notify(GATHERED);
+      replicas.setTime(later(SIX, 2));
+      await tell();
+      await owner.patch("/owner/account", { giftMailsToo });
+      await addGift();
+      await deliverMails();
+      await notify(later(SIX, 10));
+      expect(mails.arrived.map(({ subject }) => subject)).toEqual(["You have 2 new gifts on “Our tree”"]);
+      expect(told()).toEqual(giftMailsToo ? [NEWS] : []);
+      await addGift();
+      await notify(later(SIX, 20));
+      expect(told()).toHaveLength(giftMailsToo ? 2 : 1);
+    },
+  );
+
   test("was told: the digest tells of these gifts as well if the owner wants both", async () => {
     await tell();
     await owner.patch("/owner/account", { giftMailsToo: true });
