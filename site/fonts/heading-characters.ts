@@ -1,15 +1,19 @@
 import type { Language } from "#contract/languages";
 import { stringsIn } from "../i18n/strings.ts";
 
+/** The quotes and the apostrophe of the round face stand apart from letters: they are in the face of text. */
+const QUOTES = "\"'‘’“”";
+
 /** What headings in Latin letters need, names of trees included: ASCII but for signs of programs, and typographic signs. */
 export const latinCharacters =
-  `${Array.from({ length: 91 }, (_, place) => String.fromCharCode(32 + place)).join("")}‘’“”–—…·`.replaceAll(
-    /[#$%*+<=>@[\\\]^_`]/g,
+  `${Array.from({ length: 91 }, (_, place) => String.fromCharCode(32 + place)).join("")}–—…·`.replaceAll(
+    /["#$%'*+<=>@[\\\]^_`]/g,
     "",
   );
 
 /** Whether the round face has all letters of a name: no word is set in two faces. */
-export const isRound = (name: string): boolean => [...name].every((letter) => latinCharacters.includes(letter));
+export const isRound = (name: string): boolean =>
+  [...name].every((letter) => (latinCharacters + QUOTES).includes(letter));
 
 /** What the headings of a tree's page and of creating one need. Names of trees are in the face of text. */
 export function firstCharacters(language: Language): string {

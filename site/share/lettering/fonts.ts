@@ -28,16 +28,23 @@ type FontFile = { path: string; ranges: readonly Range[] };
  */
 export function fontWith(codePoints: readonly number[], before: Font | undefined): Font | null {
   const hasAll = (font: Font) => codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint));
-  const isOfNoScript = OF_NO_SCRIPT.test(String.fromCodePoint(...codePoints));
-  if (before && isOfNoScript && hasAll(before)) return before;
+  const characters = String.fromCodePoint(...codePoints);
+  const isQuote = QUOTE.test(characters);
+  if (before && !isQuote && OF_NO_SCRIPT.test(characters) && hasAll(before)) return before;
   const file = fontFiles.find(
-    ({ path, ranges }) => codePoints.every((codePoint) => isIn(codePoint, ranges)) && hasAll(fontOf(path)),
+    ({ path, ranges }) =>
+      !(isQuote && path.includes("/jua-")) &&
+      codePoints.every((codePoint) => isIn(codePoint, ranges)) &&
+      hasAll(fontOf(path)),
   );
   return file ? fontOf(file.path) : null;
 }
 
 const isIn = (codePoint: number, ranges: readonly Range[]) =>
   ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
+
+/** The display face sets quotes and the apostrophe apart from letters. */
+const QUOTE = /^["'‘’“”]$/;
 
 /** What is punctuation in every script. */
 const OF_NO_SCRIPT = /^[\p{P}\p{Z}]+$/u;
