@@ -56,7 +56,5 @@ export const PARCELS: readonly string[] = [
    <g stroke-width="3.5" stroke-linecap="butt"><path d="M32 21v38M10 42h44" stroke="${red.base}"/><path d="M32 21v38M10 42h44" stroke="${cream.light}" stroke-dasharray="3 4"/></g>
    <path d="M33 43q4 1 6 4" fill="none" stroke="${red.dark}"/><path d="m38 50 5-4 10 3v8l-12 1z" fill="${cream.light}" stroke="${cream.deep}" stroke-width="1.5"/>
    <path d="M47 56q-4-3-2-4 1.5 0 2 1 .5-1 2-1 2 1-2 4z" fill="${red.base}"/>
-   <path d="M32 21C20 12 12 12 9 17c2 5 12 6 23 4 12-9 20-9 23-4-2 5-12 6-23 4z" fill="${green.base}" stroke="${green.deep}"/>
-   <path d="M14 17q8 0 14 3M50 17q-8 0-14 3" fill="none" stroke="${green.light}"/>
-   <path d="M28.5 21h0M35.5 21h0M32 17h0" stroke="${red.base}" stroke-width="7"/>`,
+   ${bow(32, 20, red)}`,
 ].map(onOneLine);
