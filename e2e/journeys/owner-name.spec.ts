@@ -9,13 +9,13 @@ const SAID = [
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: undefined },
     ...{ reads: "Only the owner can read this.", sees: "Always visible to the owner." },
-    ...{ opens: /Opens .* \(in 30 days\)/, sent: "That's gift number 1. The owner opens it in 30 days." },
+    ...{ opens: /Opens .* \(in\s30\sdays\)/, sent: "That's gift number 1. The owner opens it in 30 days." },
     thanks: "A thank-you from the owner",
   },
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: "Mina" },
     ...{ reads: "Only Mina can read this.", sees: "Always visible to Mina." },
-    ...{ opens: /Mina opens it on .* \(in 30 days\)/, sent: "That's gift number 1. Mina opens it in 30 days." },
+    ...{ opens: /Mina opens it on .* \(in\s30\sdays\)/, sent: "That's gift number 1. Mina opens it in 30 days." },
     thanks: "A thank-you from Mina",
   },
   {
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false])
       await page.goto(`/my-trees/${code}`);
       // Of what their friends will read, nothing is for the owner.
       await expect(page.locator("header", { has: page.locator("#tree-name") })).toContainText(
-        /Opens .* \(in 30 days\)/,
+        /Opens .* \(in\s30\sdays\)/,
       );
       await openSettings(page);
       await expect(asked).toHaveValue("Mina");
