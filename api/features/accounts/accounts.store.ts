@@ -298,8 +298,8 @@ export function accountStore(database: Database) {
           sql`delete from mail_jobs where address in (select email from owners where id = ${ownerId})`,
         );
         const counters = await forgetCounters(transaction, countersNaming(ownerId, [...going, ...late].map(codeOf)));
-        const gone = await transaction.delete(owners).where(isOf(ownerId)).returning({ id: owners.id });
-        if (gone.length === 0 || !counted) return undefined;
+        const gone = await transaction.delete(owners).where(isOf(ownerId));
+        if (gone.count === 0 || !counted) return undefined;
         await record?.(transaction);
         return { ...counted, counts: counted.counts + counters };
       };
@@ -335,17 +335,17 @@ export function accountStore(database: Database) {
 
 async function endSession(within: Transaction, id: string, ownerId: string): Promise<boolean> {
   const isOne = and(eq(ownerSessions.id, id), eq(ownerSessions.userId, ownerId));
-  const ended = await within.delete(ownerSessions).where(isOne).returning({ id: ownerSessions.id });
-  return ended.length > 0;
+  const ended = await within.delete(ownerSessions).where(isOne);
+  return ended.count > 0;
 }
 
 /** Ends a change of address that waits for its link: first the mail, as `endGrants` does. Returns whether one did. */
 async function endNewEmail(within: Transaction, ownerId: string): Promise<boolean> {
   const isMail = and(eq(mailJobs.ownerId, ownerId), eq(mailJobs.kind, "confirm_new_email"));
   const isLink = and(eq(ownerLinks.ownerId, ownerId), eq(ownerLinks.purpose, "change_email"));
-  const mails = await within.delete(mailJobs).where(isMail).returning({ id: mailJobs.id });
-  const links = await within.delete(ownerLinks).where(isLink).returning({ id: ownerLinks.ownerId });
-  return mails.length + links.length > 0;
+  const mails = await within.delete(mailJobs).where(isMail);
+  const links = await within.delete(ownerLinks).where(isLink);
+  return mails.count + links.count > 0;
 }
 
 async function countTree(within: Transaction, { shareCode }: GoingTree, counts: AccountDeleted): Promise<void> {

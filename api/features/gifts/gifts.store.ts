@@ -85,10 +85,9 @@ export function giftStore(database: Database) {
         within.execute(sql`
           update messages set is_folded = ${isHidden} from trees
           where messages.share_code = ${code} and gift_id = ${id}
-            and trees.share_code = ${code} and owner_id = ${by.ownerId}
-          returning gift_id`),
+            and trees.share_code = ${code} and owner_id = ${by.ownerId}`),
       );
-      return hidden.length > 0;
+      return hidden.count > 0;
     },
 
     /** The key of an owner's open tree, to reply to the sender of a gift on it; undefined if there is none that stands. */
@@ -176,7 +175,7 @@ export function giftStore(database: Database) {
           )
           update gifts set sender_name = named.name
           from unnest(${sql.param(ids)}::uuid[], ${sql.param(names)}::text[]) as named(id, name) join agreed on gift_id = id
-          where share_code = ${code} and gifts.id = named.id returning gifts.id`);
+          where share_code = ${code} and gifts.id = named.id`);
         const withdrawn = await transaction.execute(sql`
           with withdrawn as (
             update gifts set sender_name = null
@@ -186,13 +185,13 @@ export function giftStore(database: Database) {
             returning id
           )
           update messages set name_awaits_approval = true from withdrawn
-          where share_code = ${code} and gift_id = withdrawn.id returning gift_id`);
-        if (shown.length + withdrawn.length > 0)
+          where share_code = ${code} and gift_id = withdrawn.id`);
+        if (shown.count + withdrawn.count > 0)
           await transaction
             .update(trees)
             .set({ version: sql`${trees.version} + 1` })
             .where(isTree);
-        return { shown: shown.length, hidden: withdrawn.length };
+        return { shown: shown.count, hidden: withdrawn.count };
       }),
   };
 }

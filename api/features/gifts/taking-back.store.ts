@@ -93,14 +93,14 @@ async function deleteButEvidence(
 ): Promise<boolean> {
   const ofGift = and(eq(gifts.shareCode, code), eq(gifts.id, id));
   const isMessage = and(eq(messages.shareCode, code), eq(messages.giftId, id));
-  const deleted = await within.delete(messages).where(isMessage).returning({ id: messages.giftId });
-  if (deleted.length === 0) return false;
+  const deleted = await within.delete(messages).where(isMessage);
+  if (deleted.count === 0) return false;
   await within.update(gifts).set({ senderName: null }).where(ofGift);
   const isVisible = and(ofGift, isNull(gifts.takenDownFor));
-  const hidden = await within.update(gifts).set({ takenDownFor: reason }).where(isVisible).returning({ id: gifts.id });
+  const hidden = await within.update(gifts).set({ takenDownFor: reason }).where(isVisible);
   await within
     .update(trees)
-    .set({ giftCount: sql`${trees.giftCount} - ${hidden.length}`, version: sql`${trees.version} + 1` })
+    .set({ giftCount: sql`${trees.giftCount} - ${hidden.count}`, version: sql`${trees.version} + 1` })
     .where(eq(trees.shareCode, code));
   return true;
 }

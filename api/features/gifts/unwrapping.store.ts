@@ -37,10 +37,9 @@ export function unwrappingStore(database: Database) {
         within.execute(sql`
           update messages set is_opened = true from trees
           where messages.share_code = ${code} and gift_id = any(${sql.param([...ids])}::uuid[]) and not is_opened
-            and trees.share_code = ${code} and ${mayRead(by.ownerId, now.toISOString())}
-          returning gift_id`),
+            and trees.share_code = ${code} and ${mayRead(by.ownerId, now.toISOString())}`),
       );
-      return marked.length;
+      return marked.count;
     },
   };
 }

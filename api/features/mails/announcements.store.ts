@@ -149,9 +149,9 @@ async function tellModerator(database: Database, { id, toldAt, ownerId }: Hearin
     if (!owner) return 0;
     const isAsSeen = toldAt === null ? isNull(moderators.toldAt) : eq(moderators.toldAt, toldAt);
     const isIt = and(eq(moderators.id, id), isAsSeen);
-    const told = await within.update(moderators).set({ toldAt: now }).where(isIt).returning({ id: moderators.id });
-    if (told.length > 0) await within.insert(mailJobs).values({ kind: "moderation_queue", ownerId, dueAt: now });
-    return told.length;
+    const told = await within.update(moderators).set({ toldAt: now }).where(isIt);
+    if (told.count > 0) await within.insert(mailJobs).values({ kind: "moderation_queue", ownerId, dueAt: now });
+    return told.count;
   });
 }
 

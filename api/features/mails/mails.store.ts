@@ -77,7 +77,7 @@ export function mailStore(database: Database) {
   async function queueFor(ownerId: string, now: Date): Promise<QueueCounts | null> {
     const isTheirs = and(eq(moderators.ownerId, ownerId), eq(owners.id, moderators.ownerId), hearsOfQueue);
     const telling = database.update(moderators).set({ toldAt: now }).from(owners).where(isTheirs);
-    return (await telling.returning({ id: moderators.id })).length > 0 ? queueIn(database) : null;
+    return (await telling).count > 0 ? queueIn(database) : null;
   }
 
   return {

@@ -67,9 +67,8 @@ export function actStore(database: Database) {
     const marked = await within
       .update(trees)
       .set({ ...bump, [field]: reason })
-      .where(and(ofTree(code), isOther, hasThanks))
-      .returning({ code: trees.shareCode });
-    return marked.length > 0;
+      .where(and(ofTree(code), isOther, hasThanks));
+    return marked.count > 0;
   }
 
   return {
@@ -110,9 +109,8 @@ export function actStore(database: Database) {
       const written = await within
         .insert(moderationActs)
         .values(act)
-        .onConflictDoNothing({ target: moderationActs.undoes })
-        .returning({ id: moderationActs.id });
-      return written.length > 0;
+        .onConflictDoNothing({ target: moderationActs.undoes });
+      return written.count > 0;
     },
 
     /** Removes the reports of one target from the queue, optionally only those up to `until`; returns how many. */
@@ -121,9 +119,8 @@ export function actStore(database: Database) {
       const answered = await within
         .update(reports)
         .set({ actId: act })
-        .where(waiting(code, onTarget(giftId), isSeen))
-        .returning({ id: reports.id });
-      return answered.length;
+        .where(waiting(code, onTarget(giftId), isSeen));
+      return answered.count;
     },
 
     async answerAllOn(act: string, code: string, within: Transaction): Promise<void> {
@@ -146,9 +143,8 @@ export function actStore(database: Database) {
         .set({ takenDownFor: reason })
         .where(
           and(ofGift(code, id), reason ? isNull(gifts.takenDownFor) : and(isNotNull(gifts.takenDownFor), hasMessage)),
-        )
-        .returning({ id: gifts.id });
-      if (marked.length === 0) return false;
+        );
+      if (marked.count === 0) return false;
       await within
         .update(trees)
         .set({ ...bump, giftCount: sql`${trees.giftCount} + ${reason ? -1 : 1}` })

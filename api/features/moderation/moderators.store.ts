@@ -45,9 +45,8 @@ export function moderatorStore(database: Database) {
           target: moderators.ownerId,
           set: { addedAt: sql`now()`, removedAt: null, mails: true, toldAt: null },
           setWhere: sql`${moderators.removedAt} is not null`,
-        })
-        .returning({ id: moderators.id });
-      return added.length > 0 ? "added" : "held already";
+        });
+      return added.count > 0 ? "added" : "held already";
     },
 
     /** Revokes the role; past acts stay in the history. */
@@ -57,9 +56,8 @@ export function moderatorStore(database: Database) {
       const removed = await database
         .update(moderators)
         .set({ removedAt: sql`now()` })
-        .where(and(eq(moderators.ownerId, account.id), isHeld))
-        .returning({ id: moderators.id });
-      return removed.length > 0 ? "removed" : "not held";
+        .where(and(eq(moderators.ownerId, account.id), isHeld));
+      return removed.count > 0 ? "removed" : "not held";
     },
 
     hasMails: async (id: string): Promise<boolean> => {

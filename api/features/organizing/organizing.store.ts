@@ -71,9 +71,8 @@ export function organizingStore(database: Database) {
         const changed = await within
           .update(trees)
           .set({ ...change, version: sql`${trees.version} + 1` })
-          .where(and(isOrganizedBy(code, by.ownerId), isClosed))
-          .returning({ code: trees.shareCode });
-        return changed.length > 0;
+          .where(and(isOrganizedBy(code, by.ownerId), isClosed));
+        return changed.count > 0;
       }),
 
     deleteGifts: (code: string, by: Session, going: GoingGifts): Promise<GiftsDeleted | undefined> =>
@@ -93,8 +92,8 @@ export function organizingStore(database: Database) {
         if (!(await holdOwner(within, confirmed.ownerId)).isProven) throw new ApiError("email_not_proven");
         const claimHash = await hashOfClaim(within, confirmed.ownerId, token);
         const isTheirs = and(isOrganizedBy(code, confirmed.ownerId), isToClaim(code));
-        const made = await within.update(trees).set({ claimHash }).where(isTheirs).returning({ code: trees.shareCode });
-        return made.length > 0;
+        const made = await within.update(trees).set({ claimHash }).where(isTheirs);
+        return made.count > 0;
       }),
 
     async findByLink(code: string, token: string): Promise<ClaimableTree | undefined> {

@@ -20,8 +20,8 @@ export function reportStore(database: Database) {
     async keep(id: string, report: NewReport, kept: Kept, within: Transaction) {
       const { shareCode, messageId, reason, details } = report;
       const row = { id, shareCode, giftId: messageId, reason, details, ...kept };
-      const inserted = await within.insert(reports).values(row).onConflictDoNothing().returning({ id: reports.id });
-      return inserted.length > 0;
+      const inserted = await within.insert(reports).values(row).onConflictDoNothing();
+      return inserted.count > 0;
     },
 
     /** Returns the report by one of these hashes on the same target and with the same urgency, if there is one. */

@@ -81,13 +81,12 @@ export function treeStore(database: Database) {
         const changed = await transaction
           .update(trees)
           .set({ ...change, version: sql`${trees.version} + 1` })
-          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), isClosed))
-          .returning({ code: trees.shareCode });
-        if (takeQuotas && changed.length === 0) throw new ApiError("tree_not_found");
+          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), isClosed));
+        if (takeQuotas && changed.count === 0) throw new ApiError("tree_not_found");
         // A mail that waits to be sent is about the day before.
         const isOfDay = and(eq(mailJobs.shareCode, code), inArray(mailJobs.kind, ["tree_opens", "tree_reminder"]));
-        if (changed.length > 0 && change.openingDay) await transaction.delete(mailJobs).where(isOfDay);
-        return changed.length > 0;
+        if (changed.count > 0 && change.openingDay) await transaction.delete(mailJobs).where(isOfDay);
+        return changed.count > 0;
       });
     },
 

@@ -1,4 +1,4 @@
-import { asc, count, eq, sql } from "drizzle-orm";
+import { asc, count, eq } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { appeals, hidingLists, messageKeys, pushDevices, treeKeys } from "../db/schema.ts";
 
@@ -19,15 +19,15 @@ export function giveUpKey(database: Database, id: string): Promise<number | null
   return database.transaction(async (transaction) => {
     const [key] = await transaction.select().from(messageKeys).where(eq(messageKeys.id, id)).for("update");
     if (!key) return null;
-    const trees = await transaction.delete(treeKeys).where(eq(treeKeys.keyId, id)).returning({ one: sql`1` });
+    const trees = await transaction.delete(treeKeys).where(eq(treeKeys.keyId, id));
     await transaction.delete(hidingLists).where(eq(hidingLists.keyId, id));
     await transaction.delete(appeals).where(eq(appeals.keyId, id));
     await transaction.delete(messageKeys).where(eq(messageKeys.id, id));
-    return trees.length;
+    return trees.count;
   });
 }
 
 /** Forgets the devices that get notifications; returns how many. */
 export async function forgetDevices(database: Database): Promise<number> {
-  return (await database.delete(pushDevices).returning({ one: sql`1` })).length;
+  return (await database.delete(pushDevices)).count;
 }

@@ -101,10 +101,9 @@ async function rewrapTrees(database: Database, old: MessageKey, first: MessageKe
         .update(treeKeys)
         // A damaged tree key opens under no message key, and must not keep the old one in use.
         .set(rewrapped ?? { keyId: first.id })
-        .where(isAsRead)
-        .returning({ code: treeKeys.shareCode });
-      if (written.length > 0 && !rewrapped) done.damaged += 1;
-      done.rewrapped += written.length;
+        .where(isAsRead);
+      if (written.count > 0 && !rewrapped) done.damaged += 1;
+      done.rewrapped += written.count;
     }
   }
 }

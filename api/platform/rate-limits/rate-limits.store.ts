@@ -203,6 +203,6 @@ export async function forgetCounters(within: Transaction, counters: readonly str
   const gone = await within.execute(sql`
     delete from rate_counters where key = any(array(
       select key from rate_counters where key = any(${sql.param([...counters])}::text[]) for update skip locked
-    )) returning 1`);
-  return gone.length;
+    ))`);
+  return gone.count;
 }

@@ -27,8 +27,8 @@ export async function deleteThose(database: Database, table: PgTable, isOver: SQ
   const gone = await database.execute(sql`
     delete from ${table} where ctid = any(array(
       select ctid from ${table} where ${isOver} limit ${most} for update skip locked
-    )) returning 1`);
-  return gone.length;
+    ))`);
+  return gone.count;
 }
 
 /**
@@ -41,8 +41,7 @@ export async function deleteByTree(database: Database, table: PgTable, isOver: S
   );
   let gone = 0;
   for (const { code } of trees) {
-    gone += (await database.execute(sql`delete from ${table} where share_code = ${code} and ${isOver} returning 1`))
-      .length;
+    gone += (await database.execute(sql`delete from ${table} where share_code = ${code} and ${isOver}`)).count;
   }
   return gone;
 }

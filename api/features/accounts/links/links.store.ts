@@ -117,9 +117,8 @@ export function linkStore(database: Database) {
         const confirmed = await transaction
           .update(owners)
           .set({ emailVerified: true, emailProvenAt: now })
-          .where(isSame)
-          .returning({ id: owners.id });
-        if (confirmed.length === 0) return false;
+          .where(isSame);
+        if (confirmed.count === 0) return false;
         await transaction
           .update(ownerAccounts)
           .set({ password: passwordHash })

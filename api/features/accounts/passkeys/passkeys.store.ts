@@ -38,8 +38,8 @@ export function passkeyStore(database: Database) {
         const { ownerId } = by;
         if ((await transaction.$count(passkeys, isOf(ownerId))) >= PASSKEYS_MAX) return "full";
         const row = { ...passkey, ownerId, publicKey: Buffer.from(passkey.publicKey) };
-        const added = await transaction.insert(passkeys).values(row).onConflictDoNothing().returning(ID);
-        return added.length === 0 ? "taken" : null;
+        const added = await transaction.insert(passkeys).values(row).onConflictDoNothing();
+        return added.count === 0 ? "taken" : null;
       }),
 
     /**
@@ -66,13 +66,11 @@ export function passkeyStore(database: Database) {
     delete: (id: string, by: Session): Promise<boolean> =>
       writeFor(database, by, async (within) => {
         const isTheirs = and(isOne(id), isOf(by.ownerId));
-        const deleted = await within.delete(passkeys).where(isTheirs).returning(ID);
-        if (deleted.length === 0) return false;
+        const deleted = await within.delete(passkeys).where(isTheirs);
+        if (deleted.count === 0) return false;
         const isOther = and(eq(ownerSessions.userId, by.ownerId), ne(ownerSessions.id, by.sessionId));
         await within.delete(ownerSessions).where(isOther);
         return true;
       }),
   };
 }
-
-const ID = { id: passkeys.id };
