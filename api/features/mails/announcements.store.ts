@@ -209,9 +209,9 @@ async function holdNews(within: Transaction, { id, giftMailsToo }: typeof owners
       gt(mailJobs.dueAt, new Date(now.getTime() - TELLING_MS)),
     );
     const pushes = within.select({ id: mailJobs.id }).from(mailJobs).where(and(isPush, isAwaited)).limit(1);
-    if (!giftMailsToo && tree.newsDueAt <= now && (await pushes).length > 0) {
-      const newsDueAt = new Date(now.getTime() + TELLING_MS);
-      await within.update(trees).set({ newsDueAt }).where(eq(trees.shareCode, shareCode));
+    if (!giftMailsToo && (await pushes).length > 0) {
+      const later = { newsDueAt: new Date(now.getTime() + TELLING_MS) };
+      if (tree.newsDueAt <= now) await within.update(trees).set(later).where(eq(trees.shareCode, shareCode));
       continue;
     }
     const { timeZone, newsDueAt: dueAt, newsAfter, seenPosition, hungCount: upTo, takenDownFor } = tree;

@@ -255,6 +255,23 @@ describe("an owner's device", () => {
     expect(mails.arrived).toHaveLength(1);
   });
 
+  test("is being told of a tree: the digest leaves that out, also if it comes early for another's evening", async () => {
+    await addGift({ senderName: "Ann" });
+    await notify(GATHERED);
+    const elsewhere = { name: "Far away", timeZone: "Europe/London" };
+    const { shareCode } = await replicas.one.createTree(owner, elsewhere);
+    replicas.setTime(later(SIX, -5));
+    await tell();
+    await replicas.one.addGift(shareCode, { ...aGift(shareCode), senderName: "Told" });
+    service.answer(device, 503);
+    await notify(SIX);
+    await deliverMails();
+    service.answer(device, 201);
+    await notify(later(SIX, 5));
+    expect(told()).toEqual([NEWS]);
+    expect(mails.arrived.map(({ subject }) => subject)).toEqual(["You have a new gift on “Our tree”"]);
+  });
+
   test("could not be told: the digest waits for it, and tells of the gifts once it is given up", async () => {
     await tell();
     service.answer(device, 429);
