@@ -33,7 +33,7 @@ export function moderationService({ moderators, queue, acts, sealing, log }: Dep
     details: target.isOwn ? null : report.details,
     createdAt: report.createdAt,
     isOwners: report.isOwners,
-    // Of a tree with two owners, the text may be one that only the other may read.
+    // Its owner reads it from the opening day on, in the list of their gifts.
     text: target.isOwn ? null : await open("reported text", target.shareCode, target, report.id, report.sealedText),
   });
 

@@ -615,10 +615,13 @@ describe("the device of a gift's sender", () => {
   test("is forgotten in time also if it comes while its tree's opening is told", async () => {
     await replicas.database.update(trees).set({ isOpeningTold: false }).where(eq(trees.shareCode, code));
     const { promise: told, resolve: commit } = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     const telling = replicas.database.transaction(async (within) => {
       await within.update(trees).set({ isOpeningTold: true }).where(eq(trees.shareCode, code));
+      held.resolve();
       await told;
     });
+    await held.promise;
     const asking = ask();
     await untilWaiting(replicas.database, 1);
     commit();
