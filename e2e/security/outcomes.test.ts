@@ -71,11 +71,12 @@ test("says it once: the same address says nothing when it is loaded again", asyn
   expect(ledTo(await browser.visit("/sign-in?signed-out"))).toEqual([303, "/sign-in"]);
 });
 
-test("signing out forgets a surprise that waits for an address to be confirmed", async () => {
-  const { browser } = await signUp();
-  const { cookies } = await browser.visit("/sign-out", { fields: {} });
+test("signing out, or deleting the account, forgets a surprise that waits for an address to be confirmed", async () => {
   const forgotten = /^claim=; Path=(\/\w\w)?\/confirm-email; Max-Age=0; /;
-  expect(cookies.filter((cookie) => forgotten.test(cookie))).toHaveLength(1 + LANGUAGES.length);
+  const [{ browser }, another] = [await signUp(), await signUp()];
+  const signedOut = await browser.visit("/sign-out", { fields: {} });
+  for (const { cookies } of [signedOut, await change(another.browser, "delete", { password: PASSWORD })])
+    expect(cookies.filter((cookie) => forgotten.test(cookie))).toHaveLength(1 + LANGUAGES.length);
 });
 
 test("a surprise that waits for an address leads nobody else who confirms theirs in the same browser", async () => {

@@ -1,6 +1,7 @@
 import type { ApiErrorCode } from "#contract/errors";
 import { type AccountDeleted, forEachChoice } from "#contract/owners";
 import type { Answer, ApiClient } from "../api-client.ts";
+import { forgetClaim } from "../trees/pending-claim.ts";
 import { deviceIn, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 
 /** A deleted account: how much was deleted, and the cookies that sign the browser out. */
@@ -85,5 +86,5 @@ const entryOf = ({ kind = "", text = "" }: Values) => ({ kind, text });
 async function deleteAccount(values: Values, api: ApiClient): Promise<FormOutcome | AccountGone> {
   const answer = await api.deleteAccount(values.password ?? "");
   if (!answer.ok) return formAgain(values, answer);
-  return { gone: answer.data.deleted, cookies: answer.cookies };
+  return { gone: answer.data.deleted, cookies: [...answer.cookies, ...forgetClaim()] };
 }
