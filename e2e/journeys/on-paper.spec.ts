@@ -31,7 +31,14 @@ test("prints a keepsake as a booklet: a cover, and three letters on a page, the 
 }) => {
   const { code, cookie } = await createTree(site, { name: LONG_NAME });
   const longest = "올해도 건강하고 행복하길 바라. ".repeat(30).slice(0, 499);
-  for (const message of [longest, `${longest.slice(0, 498)}!`, ...Array(3).fill("A good year"), "Good night"])
+  const paragraphs = Array(4).fill("I think of you, and of all that we did in this long year. ".repeat(2)).join("\n\n");
+  for (const message of [
+    longest,
+    `${longest.slice(0, 498)}!`,
+    paragraphs,
+    ...Array(2).fill("A good year"),
+    "Good night",
+  ])
     await addGift(api, code, message);
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}/keepsake`);
