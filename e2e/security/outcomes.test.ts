@@ -55,6 +55,20 @@ async function confirm({ browser, email }: { browser: Browser; email: string }, 
   const link = new URL(await mailedLink(email, "Confirm your email address", service.dataDir));
   return browser.visit("/confirm-email", { fields: { token: link.searchParams.get("token") ?? "", ...fields } });
 }
+/** A surprise tree, and the link that claims it. */
+async function surprise() {
+  const organizer = await signUp();
+  await confirm(organizer);
+  const cookie = organizer.browser.cookie();
+  const code = await prepareSurprise(service.site, cookie);
+  const made = await fetch(`${service.site}/owner/organizing/${code}/link`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ password: PASSWORD }),
+  });
+  const key = (await made.json()).data.token;
+  return { code, key, claim: `/claim?${new URLSearchParams({ tree: code, key })}` };
+}
 const ledTo = ({ status, location }: Awaited<ReturnType<Browser["visit"]>>) => [status, location];
 
 test("says it once: the same address says nothing when it is loaded again", async () => {
@@ -80,17 +94,7 @@ test("signing out, or deleting the account, forgets a surprise that waits for an
 });
 
 test("a surprise that waits for an address leads nobody else who confirms theirs in the same browser", async () => {
-  const organizer = await signUp();
-  await confirm(organizer);
-  const cookie = organizer.browser.cookie();
-  const code = await prepareSurprise(service.site, cookie);
-  const made = await fetch(`${service.site}/owner/organizing/${code}/link`, {
-    method: "POST",
-    headers: { cookie, "content-type": "application/json" },
-    body: JSON.stringify({ password: PASSWORD }),
-  });
-  const claim = `/claim?${new URLSearchParams({ tree: code, key: (await made.json()).data.token })}`;
-
+  const { claim } = await surprise();
   const friend = await signUp();
   expect((await friend.browser.visit(claim)).status).toBe(200);
   const [others, another] = [await signUp(), await signUp()];
@@ -101,6 +105,20 @@ test("a surprise that waits for an address leads nobody else who confirms theirs
   expect(ledTo(await confirm({ ...another, browser: friend.browser }))).toEqual([303, "/my-trees?confirmed"]);
   await friend.browser.visit("/sign-in", { fields: { email: friend.email, password: PASSWORD } });
   expect(ledTo(await confirm(friend))).toEqual([303, claim]);
+});
+
+test("a surprise is claimed for the account that its page named, not for one that signed in since", async () => {
+  const { code, key, claim } = await surprise();
+  const { browser, email } = await signUp();
+  await confirm({ browser, email });
+  const shown = await browser.visit(claim);
+  const [, account = ""] = /name="account" value="([^"]+)"/.exec(shown.text) ?? [];
+  const other = await signUp();
+  await confirm(other);
+  const fields = { tree: code, key, account };
+  const asked = await other.browser.visit("/claim", { fields });
+  expect([asked.status, asked.text.includes(other.email)]).toEqual([200, true]);
+  expect(ledTo(await browser.visit("/claim", { fields }))).toEqual([303, `/my-trees/${code}?claimed`]);
 });
 
 test("is over once somebody signs in, or sends another form", async () => {

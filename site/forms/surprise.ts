@@ -1,3 +1,4 @@
+import type { Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
 import { NAME_TEXTS, wantedChange } from "./change-tree.ts";
 import {
@@ -45,9 +46,10 @@ export async function makeClaimLink(
   return answer.ok ? { key: answer.data.token } : formAgain(values, answer);
 }
 
-/** Makes whoever is signed in the owner of a link's tree. */
-export async function claimTree(request: Request, api: ApiClient): Promise<FormOutcome> {
-  const { tree = "", key = "" } = await readForm(request);
+/** Makes whoever is signed in the owner of a link's tree, if the form named them: another tab may have signed in since. */
+export async function claimTree(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
+  const { tree = "", key = "", account } = await readForm(request);
+  if (owner && account !== owner.id) return { again: emptyForm({ tree, key }) };
   const answer = await api.claim(tree, key);
   if (answer.ok) return seeOther(`/my-trees/${tree}?claimed`);
   const { again } = formAgain({ tree, key }, answer);
