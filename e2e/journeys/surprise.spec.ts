@@ -156,6 +156,7 @@ test("the page with a link's secret is stored nowhere and names it to nobody", a
   expect(headers.get("referrer-policy")).toBe("same-origin");
   await page.goto(`/claim?tree=${code}&key=none`);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  expect((await fetch(`${site}/claim?tree=${code}&key=${"k".repeat(20_000)}`)).status).toBe(410);
 });
 
 for (const [prefix, words] of Object.entries({
