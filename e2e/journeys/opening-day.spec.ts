@@ -52,7 +52,6 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.getByRole("button", { name: "Finish" }).click();
   await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
   await expect(page.getByText("3 gifts from 3 friends")).toBeVisible();
-  await expect(page.getByText(/^The first came on \w+, \w+\s\d+\.$/)).toBeVisible();
   const keepsake = page.getByRole("link", { name: "Print a keepsake" });
   await expect(keepsake).toHaveAttribute("href", `/my-trees/${tree.code}/keepsake`);
   await page.getByRole("link", { name: "Say thanks" }).click();
