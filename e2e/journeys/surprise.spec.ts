@@ -94,8 +94,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(friend).toHaveURL(link.replace("/claim", "/en/claim"));
       expect(await waiting()).toEqual([]);
       await friend.getByRole("button", { name: "Claim the tree" }).click();
-      await expect(friend.getByText("The tree is yours now.")).toBeVisible();
-      await expect(friend).toHaveURL(new RegExp(`/my-trees/${code}\\?claimed$`));
+      await expect(friend).toHaveURL(new RegExp(`/my-trees/${code}/opening$`));
+      await expect(friend.getByText("1 gift is waiting for you.")).toBeVisible();
       await friend.goto(`/my-trees/${code}?all`);
       await expect(friend.getByText(TEXT)).toBeVisible();
 
@@ -156,7 +156,9 @@ test("the page with a link's secret is stored nowhere and names it to nobody", a
   expect(headers.get("referrer-policy")).toBe("same-origin");
   await page.goto(`/claim?tree=${code}&key=none`);
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
-  expect((await fetch(`${site}/claim?tree=${code}&key=${"k".repeat(20_000)}`)).status).toBe(410);
+  const body = new URLSearchParams({ tree: code, key: "k".repeat(20_000) });
+  const headersOfForm = { origin: site, cookie };
+  expect((await fetch(`${site}/claim`, { method: "POST", headers: headersOfForm, body })).status).toBe(410);
 });
 
 for (const [prefix, words] of Object.entries({

@@ -51,7 +51,10 @@ export async function claimTree(request: Request, api: ApiClient, owner: Owner |
   const { tree = "", key = "", account } = await readForm(request);
   if (owner && account !== owner.id) return { again: emptyForm({ tree, key }) };
   const answer = await api.claim(tree, key);
-  if (answer.ok) return seeOther(`/my-trees/${tree}?claimed`);
+  if (answer.ok) {
+    const { isOpen, giftCount } = answer.data;
+    return seeOther(isOpen && giftCount > 0 ? `/my-trees/${tree}/opening` : `/my-trees/${tree}?claimed`);
+  }
   const { again } = formAgain({ tree, key }, answer);
   // A link that is cut is also one that is no link.
   return { again: answer.status === 400 ? { ...emptyForm(again.values), problem: "linkExpired", status: 422 } : again };
