@@ -69,7 +69,11 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   const shown = page.getByRole("region", { name: "A thank-you from the owner" });
   await expect(shown).toBeInViewport({ ratio: 1 });
   await seeAsWritten(shown, "Thank you!\n  All three of you.");
-  // Next, what they wrote is kept.
+  // Next, it is sent to those who do not come back; then, what they wrote is kept.
+  await expect(page.locator("share-link")).toHaveAttribute("data-text", /^Thank you!\s+All three of you\.$/);
+  await expect(page.locator(".start .primary")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("link", { name: "Print a keepsake" })).toBeVisible();
+  await page.goto(`/my-trees/${tree.code}`);
   await expect(page.locator(".start a")).toHaveText("Print a keepsake");
   await expect(page.locator(".start a")).toBeInViewport({ ratio: 1 });
   const thanks = friend.getByRole("region", { name: "A thank-you from the owner" });

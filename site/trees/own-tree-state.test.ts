@@ -35,6 +35,8 @@ test("leads to thanks once all gifts are unwrapped that are shown unasked, then 
   const gifts = [opened, { ...gift, isHidden: true }];
   expect(shown(open, { gifts })).toMatchObject({ next: "thank", isUnwrapped: true });
   expect(shown({ ...open, thanks: "Thank you!" }, { gifts })).toMatchObject({ next: "keep", canThank: true });
+  const thanked = { ...open, thanks: "Thank you!" };
+  expect(shown(thanked, { gifts, query: "thanked" })).toMatchObject({ next: "share", canThank: true });
   for (const page of [{ next: "older" }, { query: "before=x" }])
     expect(shown(open, { gifts, ...page })).toMatchObject({ next: "unwrap", isUnwrapped: false });
 });

@@ -29,13 +29,16 @@ export function ownTreeState(
   const isShown = tree.takenDownFor === null;
   const list = listOf(gifts, tree.isOpen, query);
   const isUnwrapped = isNewest && !page.next && gifts.every((gift) => gift.isOpened || !isShownUnasked(gift));
-  const next = nextOf(tree, isUnwrapped);
+  const done = doneIn(query);
+  // A thank-you that its friends can see is passed on to them first.
+  const next = done === "thanked" && isShown ? "share" : nextOf(tree, isUnwrapped);
+  const hasOpened = tree.isOpen && tree.giftCount > 0 && isShown;
   return {
-    done: doneIn(query),
+    done,
     list,
     takesGifts: !tree.isPaused && isShown,
     isUnwrapped,
-    canThank: tree.thanks !== null || (next !== null && next !== "share" && !tree.thanksTakenDownFor),
+    canThank: tree.thanks !== null || (hasOpened && !tree.thanksTakenDownFor),
     next,
     isLive: isNewest && isShown && list !== "selection",
   };
