@@ -36,7 +36,7 @@ test("prints a keepsake as a booklet: a cover, and three letters on a page, the 
     longest,
     `${longest.slice(0, 498)}!`,
     paragraphs,
-    ...Array(2).fill("A good year"),
+    ...["word ".repeat(66), `${"word ".repeat(30)}\n\n${"word ".repeat(26)}`],
     "Good night",
   ])
     await addGift(api, code, message);
