@@ -77,7 +77,7 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   await expect(rows.getByText("New", { exact: true })).toHaveCount(2);
   await expect(gifts(page)).toHaveCount(2);
   await expect(page.locator(".top")).toContainText("2 gifts");
-  await expect(page.locator(".top").getByRole("status")).toHaveText("Your friends can see it now.");
+  await expect(page.locator(".top header").getByRole("status")).toHaveText("Your friends can see it now.");
   await expect(page.locator(".top .badge")).toHaveText("1 new");
   await expect(page.locator("live-tree")).toHaveText("1 new gift");
   await page.keyboard.type("ing");
