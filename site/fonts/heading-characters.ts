@@ -11,9 +11,10 @@ export const latinCharacters =
     "",
   );
 
+const ofRoundNames = new Set(latinCharacters + QUOTES);
+
 /** Whether the round face has all letters of a name: no word is set in two faces. */
-export const isRound = (name: string): boolean =>
-  [...name].every((letter) => (latinCharacters + QUOTES).includes(letter));
+export const isRound = (name: string): boolean => [...name].every((letter) => ofRoundNames.has(letter));
 
 /** What the headings of a tree's page and of creating one need. Names of trees are in the face of text. */
 export function firstCharacters(language: Language): string {

@@ -16,8 +16,7 @@ export async function confirmEmail(request: Request, api: ApiClient, owner: Owne
   if (answer.ok) {
     if (answer.cookies.length === 0 && owner === null) return seeOther("/sign-in?confirmed");
     const confirmed = api.of(answer);
-    const session = await confirmed.session();
-    const claim = session.ok && pendingClaim(request.headers.get("cookie"), session.data.owner);
+    const claim = await pendingClaim(request.headers.get("cookie"), confirmed);
     if (claim) return seeOther(claim, [...answer.cookies, ...forgetClaim()]);
     const trees = await confirmed.ownTrees(null);
     const [tree, ...others] = trees.ok ? trees.data : [];

@@ -168,12 +168,16 @@ export function failed({ status, retryAfter }: Pick<Refused, "status" | "retryAf
   return new Response(null, { status: status === 401 || status === 429 ? status : 503, headers });
 }
 
-/** Redirects to another page of this site by GET, so that reloading does not submit the form again. */
-export function leadTo(location: string, cookies: readonly string[] = []): Response {
+/** Redirects to another page of this site by GET, which says nothing of what the form did. */
+export function redirectTo(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({ location, "cache-control": "no-store" });
-  for (const cookie of [...cookies, outcomeCookie(location)]) headers.append("set-cookie", cookie);
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
 }
+
+/** The same to a page that says it, so that reloading does not submit the form again. */
+export const leadTo = (location: string, cookies: readonly string[] = []): Response =>
+  redirectTo(location, [...cookies, outcomeCookie(location)]);
 
 /** The same, as the outcome of a form. */
 export const seeOther = (location: string, cookies: readonly string[] = []): FormOutcome => ({

@@ -46,7 +46,7 @@ export async function makeClaimLink(
   return answer.ok ? { key: answer.data.token } : formAgain(values, answer);
 }
 
-/** Makes whoever is signed in the owner of a link's tree, if the form named them: another tab may have signed in since. */
+/** Makes the signed-in account the owner of a link's tree, if the form named it: another tab may have signed in since. */
 export async function claimTree(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const { tree = "", key = "", account } = await readForm(request);
   if (owner && account !== owner.id) return { again: emptyForm({ tree, key }) };

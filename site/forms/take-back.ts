@@ -1,7 +1,7 @@
 import type { GiftOfSender } from "#contract/messages";
 import type { Answer, ApiClient, PrivateLink } from "../api-client.ts";
 import { forgetGift, leftGifts, privateLink } from "../trees/left-gifts.ts";
-import { deviceIn, type FormOutcome, failed, isUnknown, readForm, seeOther } from "./form.ts";
+import { deviceIn, type FormOutcome, failed, isUnknown, readForm, redirectTo, seeOther } from "./form.ts";
 
 /** A gift that its sender can take back, or whose owner replied, with its private link. */
 export type OfferedGift = PrivateLink & GiftOfSender;
@@ -20,8 +20,7 @@ export async function takeBack(request: Request, api: ApiClient, code: string): 
     if (!told.ok) return refused(told);
     if (stop) return seeOther(`${privateLink(link)}&untold`);
     // Whoever asked stays on their page. It still says what became of the gift when a phone loads it again.
-    const headers = { location: privateLink(link), "cache-control": "no-store" };
-    return { done: new Response(null, { status: 303, headers }) };
+    return { done: redirectTo(privateLink(link)) };
   }
   const answer = await api.takeBack({ code, id, key });
   if (answer.ok) return seeOther(`/take-back?tree=${code}&done=${answer.data.id}`, forgetGift(answer.data.id));

@@ -30,26 +30,21 @@ export function ownTreeState(
   const list = listOf(gifts, tree.isOpen, query);
   const isUnwrapped = isNewest && !page.next && gifts.every((gift) => gift.isOpened || !isShownUnasked(gift));
   const done = doneIn(query);
-  // A thank-you that its friends can see is passed on to them first.
-  const next = done === "thanked" && isShown ? "share" : nextOf(tree, isUnwrapped);
-  const hasOpened = tree.isOpen && tree.giftCount > 0 && isShown;
+  const isToUnwrap = isShown && tree.isOpen && tree.giftCount > 0;
+  // A thank-you that friends can see is passed on to them first.
+  const isToShare = !isToUnwrap || done === "thanked";
   return {
     done,
     list,
     takesGifts: !tree.isPaused && isShown,
     isUnwrapped,
-    canThank: tree.thanks !== null || (hasOpened && !tree.thanksTakenDownFor),
-    next,
+    canThank: tree.thanks !== null || (isToUnwrap && !tree.thanksTakenDownFor),
+    next: isShown ? (isToShare ? "share" : nextOf(isUnwrapped, tree.thanks)) : null,
     isLive: isNewest && isShown && list !== "selection",
   };
 }
 
-function nextOf(
-  { takenDownFor, isOpen, giftCount, thanks }: Pick<OwnersTree, "takenDownFor" | "isOpen" | "giftCount" | "thanks">,
-  isUnwrapped: boolean,
-): OwnTreeState["next"] {
-  if (takenDownFor) return null;
-  if (!isOpen || giftCount === 0) return "share";
+function nextOf(isUnwrapped: boolean, thanks: string | null): OwnTreeState["next"] {
   if (!isUnwrapped) return "unwrap";
   return thanks === null ? "thank" : "keep";
 }

@@ -1,5 +1,6 @@
 import type { Owner } from "#contract/owners";
 import { pageCookies } from "../addresses.ts";
+import type { ApiClient } from "../api-client.ts";
 
 // Whoever signs up to claim a tree confirms their address first, by a link in a mail that knows nothing of the tree. A cookie
 // leads them back: only the page that confirms gets it, and leads nobody else who uses the same browser.
@@ -14,10 +15,12 @@ export const rememberClaim = (tree: string, key: string, { id }: Owner): string[
 
 export const forgetClaim = (): string[] => cookies("", 0);
 
-/** Where the claim of an account goes on that waits in this browser. */
-export function pendingClaim(cookie: string | null, owner: Owner | null): string | null {
+/** Where the claim of the signed-in account goes on, if one of its own waits in this browser. */
+export async function pendingClaim(cookie: string | null, api: Pick<ApiClient, "session">): Promise<string | null> {
   const [, tree, key, id] = COOKIE.exec(cookie ?? "") ?? [];
-  return tree && key && id === owner?.id ? claimAddress(tree, key) : null;
+  if (!tree || !key) return null;
+  const session = await api.session();
+  return session.ok && session.data.owner?.id === id ? claimAddress(tree, key) : null;
 }
 
 const cookies = (value: string, seconds: number) => pageCookies("/confirm-email", "claim", value, seconds);

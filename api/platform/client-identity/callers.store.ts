@@ -39,7 +39,7 @@ export type Caller = {
   /** Hashes under every stored key, today's first, to recognize an address after midnight. */
   hashes: readonly string[];
   /** Hashes of the caller's IPv6 /48 network for rate limits; empty for IPv4. */
-  networkCountedAs: readonly string[];
+  readonly networkCountedAs: readonly string[];
 };
 
 export const keysKeptSince = (now: Date): Day => addDays(dayIn("UTC", now), 1 - ADDRESS_KEY_KEPT_DAYS);
@@ -76,7 +76,10 @@ export function callers(store: CallerStore, clock: Clock) {
         hash: hashes[0] ?? "",
         countedAs: hashes.slice(0, countedUnder.length),
         hashes,
-        networkCountedAs: network === null ? [] : countedUnder.map(({ key }) => hashed(key, network)),
+        // Computed lazily: gifts, the most frequent of what callers send, do not need it.
+        get networkCountedAs() {
+          return network === null ? [] : countedUnder.map(({ key }) => hashed(key, network));
+        },
       };
     },
   };
