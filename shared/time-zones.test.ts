@@ -6,7 +6,7 @@ import { addDays } from "#contract/days";
 import { dayIn, eveningAfter, startOfDay, tidyTimeZone, ZONE_RULES, ZONES } from "./time-zones.ts";
 
 // The second source of the rules: Debian's package tzdata, of the same version, as its own program prints it, with zones of
-// the same rules together. For newer rules, make the file anew, on a Debian with that version:
+// the same rules together. For newer rules, make the file again, on a Debian with that version:
 //   (echo "tzdata $VERSION"; zdump -i -c 2026,2030 $(bun -e 'import { ZONES } from "./shared/time-zones.ts"; console.log(...ZONES)') |
 //     awk -v RS= -F'\n' '{ rules = substr($0, length($1) + 2); if (rules in zones) zones[rules] = zones[rules] " " $1;
 //       else { zones[rules] = $1; order[++n] = rules } }

@@ -142,7 +142,7 @@ for (const [index, language] of LANGUAGES.entries()) {
   }) => {
     const { code } = await createTree(site, { name: "Ada's tree", openingDay });
     for (const senderName of ["Bob", "Carol", "Dave"]) await addGift(api, code, "Hi", { senderName });
-    // Whoever may be the first reads that on a line of its own.
+    // A visitor of an empty tree reads that theirs would be the first gift, on a line of its own.
     const empty = await createTree(site, { ownerName: "Mina", openingDay });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`/${language}/send-message?tree=${empty.code}`);

@@ -106,8 +106,9 @@ export function organizingStore(database: Database) {
     },
 
     /**
-     * Makes the account the tree's owner, and ends all that its organizer had; of several claims, the first holds the tree. Mails
-     * then tell of the tree as if it was created now, and of an opening that nobody was told of. Returns false if the link is not good any more.
+     * Makes the account the tree's owner, and ends all that its organizer had; of several claims, the first holds the tree.
+     * Mails then tell of the tree as if it was created now, and of an opening that nobody was told of. Returns false if the
+     * link is not good any more.
      */
     claim: (code: string, by: Session, token: string, remindedUntil: Date): Promise<boolean> =>
       transactionOf(database, by.ownerId, async (within) => {
