@@ -53,7 +53,7 @@ test("lets a friend find a tree, choose a gift, correct a message and send it by
 }) => {
   const { code } = await createTree(site);
   await page.goto("/");
-  await tabTo(page, page.getByLabel("Tree code or link"));
+  await tabTo(page, page.getByLabel("Code or link"));
   await type(page, code);
   await press(page, "Enter");
   await expect(page.getByRole("heading", { name: "Leave a gift" })).toBeVisible();

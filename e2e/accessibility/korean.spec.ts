@@ -25,7 +25,7 @@ test.describe("for a browser that asks for Korean", () => {
     const code = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 
     await friend.goto("/");
-    await friend.getByLabel("트리 코드 또는 링크").fill(code);
+    await friend.getByLabel("코드 또는 링크").fill(code);
     await friend.getByRole("button", { name: "트리 열기" }).click();
     await friend.getByLabel("메시지").fill("생일 축하해! 🎂");
     await friend.getByLabel("이름", { exact: true }).fill("민수");

@@ -23,7 +23,7 @@ test("describes the home page with its demo tree and the code field", async ({ p
       - paragraph:
         - link "Create your tree"
       - region "Have a tree code?":
-        - textbox "Tree code or link"
+        - textbox "Code or link"
         - button "Open the tree"
       - region "Coming up":
         - list:

@@ -7,7 +7,7 @@ const inAMonth = inDays(30);
 /** Follows a link of the menu of Bob's gift. */
 async function fromMenu(page: Page, name: string) {
   await page.getByRole("button", { name: "Options for the gift from Bob" }).click();
-  await page.getByRole("link", { name }).click();
+  await page.getByRole("link", { name, exact: true }).click();
 }
 
 test("gathers a gift's actions in a menu that works by keyboard and moves nothing", async ({
@@ -21,7 +21,7 @@ test("gathers a gift's actions in a menu that works by keyboard and moves nothin
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
   const opener = page.getByRole("button", { name: "Options for the gift from Bob" });
-  const remove = page.getByRole("link", { name: "Delete the gift from Bob" });
+  const remove = page.getByRole("link", { name: "Delete", exact: true });
   const places = () =>
     page.getByRole("heading", { level: 3 }).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
   await opener.scrollIntoViewIfNeeded();
@@ -30,10 +30,9 @@ test("gathers a gift's actions in a menu that works by keyboard and moves nothin
   await opener.focus();
   await page.keyboard.press("Enter");
   await expect(remove).toBeVisible();
-  await expect(page.getByRole("link", { name: "Delete the gift from Carol" })).toBeHidden();
   expect(await places()).toEqual(before);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Hide the gift from Bob" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Hide", exact: true })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(remove).toBeFocused();
   await page.keyboard.press("Escape");
@@ -57,7 +56,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await addGift(api, code, "Unkind words", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await fromMenu(page, "Delete the gift from Bob");
+  await fromMenu(page, "Delete");
   await expect(page.getByRole("heading", { name: "Delete gifts", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Bob"]);
   await page.getByText("Read the message").click();
@@ -67,7 +66,7 @@ test("deletes a gift after a confirmation, and says on a repeat that it is alrea
   await page.getByRole("link", { name: "Don't delete" }).click();
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Bob", "Carol"]);
 
-  await fromMenu(page, "Delete the gift from Bob");
+  await fromMenu(page, "Delete");
   const confirmation = page.url();
   const pressAgain = await page.locator("form[method=post] [name=gift]").first().inputValue();
   await page.getByRole("button", { name: "Delete 1 gift" }).click();
@@ -145,7 +144,7 @@ test("includes a reported gift's text only if the box is checked, and says who w
   await addGift(api, code, "Unkind words", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await fromMenu(page, "Report the gift from Bob");
+  await fromMenu(page, "Report");
   const box = page.getByLabel("Include the message so a moderator can read it");
   await expect(box).not.toBeChecked();
   await expect(box).toHaveAccessibleDescription(/no moderator can read the message.*this site's moderators/);
@@ -168,7 +167,7 @@ test("says that a report cannot include the text before the opening day", async 
   await addGift(api, code, "Not yet", { senderName: "Bob" });
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);
-  await fromMenu(page, "Report the gift from Bob");
+  await fromMenu(page, "Report");
   await expect(page.getByText("The message hasn't opened yet")).toBeVisible();
   await expect(page.getByLabel("Include the message so a moderator can read it")).toHaveCount(0);
   await page.getByLabel("Advertising or spam").check();

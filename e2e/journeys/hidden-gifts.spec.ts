@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`/my-trees/${code}`);
       expect(await holdsUnkind(page)).toBe(true);
       await page.getByRole("button", { name: "Options for the gift from Bob" }).click();
-      await page.getByRole("link", { name: "Hide the gift from Bob" }).click();
+      await page.getByRole("link", { name: "Hide", exact: true }).click();
       await expect(page.getByRole("heading", { name: "Hide a gift" })).toBeVisible();
       await page.getByRole("button", { name: "Hide", exact: true }).click();
 
@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signInAs(cookie);
       await page.goto(`/my-trees/${code}`);
       await page.getByRole("button", { name: "Options for the gift from Bob" }).first().click();
-      await page.getByRole("link", { name: "Report the gift from Bob" }).first().click();
+      await page.getByRole("link", { name: "Report", exact: true }).click();
       await page.getByLabel("Harassment or bullying").check();
       await page.getByLabel("Also hide everything from Bob").check();
       await page.getByRole("button", { name: "Send the report" }).click();

@@ -12,7 +12,7 @@ test("explains the service on the home page, and links to creating and opening a
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("A tree full of messages, just for you");
   await expect(page.getByRole("link", { name: "Create your tree" })).toHaveAttribute("href", "/create");
-  await expect(page.getByLabel("Tree code or link")).toBeVisible();
+  await expect(page.getByLabel("Code or link")).toBeVisible();
   // The whole tree is visible without scrolling, before the text.
   await expect(demoTree(page, "9 gifts")).toBeInViewport({ ratio: 0.9 });
   const top = async (shown: Locator) => (await shown.boundingBox())?.y ?? 0;
@@ -154,7 +154,7 @@ test("shows people the status, and links to the one for programs", async ({ page
 
 test("offers help on an unknown URL", async ({ page }) => {
   expect((await page.goto("/no-such-page"))?.status()).toBe(404);
-  await expect(page.getByLabel("Tree code or link")).toBeVisible();
+  await expect(page.getByLabel("Code or link")).toBeVisible();
   for (const address of ["/", "/create", "/status"]) {
     await expect(page.locator(`main a[href="${address}"]`)).toBeVisible();
   }

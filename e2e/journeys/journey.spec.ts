@@ -26,7 +26,7 @@ async function expectShortForm(page: Page) {
 /** Opens the tree by its code and adds a pink teddy. */
 async function leaveGift(page: Page, code: string) {
   await page.goto("/");
-  await page.getByLabel("Tree code or link").fill(` ${code} `);
+  await page.getByLabel("Code or link").fill(` ${code} `);
   await page.getByRole("button", { name: "Open the tree" }).click();
   await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
   await expectShortForm(page);
@@ -118,8 +118,8 @@ test("helps with invalid and unknown codes, and cleans up untidy ones", async ({
   await expect(page.getByRole("heading", { name: "That doesn't look like a tree code" })).toBeVisible();
   expect((await page.goto("/send-message?tree=abcdefgh"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "We can't find that tree" })).toBeVisible();
-  await expect(page.getByLabel("Tree code or link")).toHaveValue("abcdefgh");
-  await page.getByLabel("Tree code or link").fill(`${site}/send-message?tree=${code}`);
+  await expect(page.getByLabel("Code or link")).toHaveValue("abcdefgh");
+  await page.getByLabel("Code or link").fill(`${site}/send-message?tree=${code}`);
   await page.getByRole("button", { name: "Open the tree" }).click();
   await expect(page).toHaveURL(new RegExp(`/send-message\\?tree=${code}$`));
   const untidy = [
@@ -138,7 +138,7 @@ test("helps with invalid and unknown codes, and cleans up untidy ones", async ({
   await expect(page).toHaveURL(`${site}/report?tree=${code}`);
 
   await page.goto("/");
-  await page.getByLabel("Tree code or link").fill(`Saturday, ${code}`);
+  await page.getByLabel("Code or link").fill(`Saturday, ${code}`);
   await page.getByRole("button", { name: "Open the tree" }).click();
   await expect(page.getByRole("heading", { name: "Which one is the tree code?" })).toBeVisible();
   await page.getByRole("link", { name: code }).click();
