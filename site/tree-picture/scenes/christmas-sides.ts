@@ -43,7 +43,8 @@ const rightWood = [
 ];
 
 function littleFir(x: number, y: number, width: number): string {
-  return `M${x} ${y - 2.6 * width}l${width} ${1.5 * width}h-${width / 3}l${width / 2} ${width}h-${(width * 7) / 3}l${width / 2}-${width}h-${width / 3}z`;
+  const third = Math.round(width / 3);
+  return `M${x} ${Math.round(y - 2.6 * width)}l${width} ${1.5 * width}h-${third}l${width / 2} ${width}h-${3 * width - 2 * third}l${width / 2}-${width}h-${third}z`;
 }
 
 function cottage(x: number, y: number, scale: number, { snow, window, nearHill }: ChristmasTones): string {

@@ -121,5 +121,5 @@ function firOutline(): Point[] {
 }
 
 function at({ x, y }: Point): string {
-  return `${short(x)} ${short(y)}`;
+  return `${Math.round(x)} ${Math.round(y)}`;
 }
