@@ -96,8 +96,8 @@ export const en = {
     pictureLabel: (name: string, gifts: string) => `The tree “${apart(name)}” with ${gifts}`,
     empty: "No gifts yet.",
     first: "Be the first!",
-    opens: (day: string, daysLeft: number, owner?: string) =>
-      `${owner ? `${owner} opens it on` : "Opens"} ${day} (${timeFromNow(daysLeft, "day", "en-US")})`,
+    opens: (day: string, owner?: string) => `${owner ? `${owner} opens it on` : "Opens"} ${day}`,
+    daysLeft: (days: number) => ` (${timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0")})`,
     opened: (day: string) => `Opened ${day}`,
     listTitle: "Gifts",
     showAll: (more: number) => `Show ${number.format(more)} more`,

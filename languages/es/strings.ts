@@ -122,8 +122,9 @@ export const es: Strings = {
     pictureLabel: (name, gifts) => `El árbol “${apart(name)}” con ${gifts}`,
     empty: "Todavía no hay regalos.",
     first: "¡Deja el primero!",
-    opens: (day, daysLeft, owner) =>
-      `${owner ? `${owner} lo abre` : "Se abre"} el ${day} (${daysLeft > 1 ? `en ${number.format(daysLeft)} días` : timeFromNow(daysLeft, "day", "es-419")})`,
+    opens: (day, owner) => `${owner ? `${owner} lo abre` : "Se abre"} el ${day}`,
+    daysLeft: (days) =>
+      ` (${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")})`,
     opened: (day) => `Se abrió el ${day}`,
     listTitle: "Regalos",
     showAll: (more) => `Mostrar ${number.format(more)} más`,

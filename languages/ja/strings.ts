@@ -121,8 +121,8 @@ export const ja: Strings = {
     pictureLabel: (name, gifts) => `ツリー「${apart(name)}」、${gifts}`,
     empty: "まだギフトがありません。",
     first: "最初のひとつを贈りませんか？",
-    opens: (day, daysLeft, owner) =>
-      `${owner ? `${owner}が` : ""}${day}に開封・${daysLeft > 1 ? `あと${number.format(daysLeft)}日` : timeFromNow(daysLeft, "day", "ja-JP")}`,
+    opens: (day, owner) => `${owner ? `${owner}が` : ""}${day}に開封`,
+    daysLeft: (days) => `・${days > 1 ? `あと${number.format(days)}日` : timeFromNow(days, "day", "ja-JP")}`,
     opened: (day) => `${day}に開封日を迎えました`,
     listTitle: "ギフト",
     showAll: (more) => `残り${number.format(more)}個を表示`,

@@ -118,8 +118,9 @@ export const ko: Strings = {
     empty: "아직 선물이 없어요.",
     first: "첫 선물을 달아 보세요!",
     // Only particles that fit any name: 만, 의, 에게.
-    opens: (day, daysLeft, owner) =>
-      `${day}${owner ? `부터 ${owner}만 열어 볼 수 있어요` : "에 열려요"} · ${daysLeft > 1 ? `${number.format(daysLeft)}일 남았어요` : `${timeFromNow(daysLeft, "day", "ko-KR")}이에요`}`,
+    opens: (day, owner) => `${day}${owner ? `부터 ${owner}만 열어 볼 수 있어요` : "에 열려요"}`,
+    daysLeft: (days) =>
+      ` · ${days > 1 ? `${number.format(days)}일 남았어요` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,

@@ -27,7 +27,7 @@ export const choicesFor = (type: TreeType) => giftsFor(type).map(({ id, label })
 export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): string {
   const today = dayIn(timeZone, new Date());
   const day = dayInWords(openingDay, en.locale, { today });
-  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : en.tree.opens(day, daysBetween(today, openingDay))}`;
+  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : en.tree.opens(day) + en.tree.daysLeft(daysBetween(today, openingDay))}`;
 }
 
 export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(name, en.giftCount(giftCount));
