@@ -11,6 +11,7 @@ const seed = {
   closed: "bbbbbbbb",
   sixty: "cccccccc",
   surprise: "surprise",
+  prepared: "prepared",
   unwrapped: "dddddddd",
   gift: "none",
   confirming: "none",

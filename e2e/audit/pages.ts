@@ -188,9 +188,8 @@ export const PAGES: readonly AuditedPage[] = [
   },
   {
     name: "surprise-link",
-    address: ({ surprise }) => `/organizing/${surprise}/link`,
-    isSignedIn: true,
-    bytesMax: UNCOMPRESSED_BYTES_MAX,
+    address: ({ prepared }) => `/organizing/${prepared}/link`,
+    isSignedIn: "moderator",
   },
   { name: "surprise-form", address: ({ surprise }) => `/send-message?tree=${surprise}` },
   { name: "claim-gone", address: ({ surprise }) => `/claim?tree=${surprise}&key=none`, status: 410 },

@@ -15,6 +15,8 @@ export type Seed = {
   sixty: string;
   /** One that the owner prepares for somebody. */
   surprise: string;
+  /** One that the moderator prepares. */
+  prepared: string;
   unwrapped: string;
   gift: string;
   /** The tokens of the owner's mailed links. */
@@ -85,16 +87,17 @@ export async function seedService(
   await addPasskey(site, moderator);
   const makeTree = (name: string, type: TreeType, openingDay: string) =>
     post(`${site}/owner/trees`, { name, type, openingDay, timeZone: ZONE }, cookie);
-  const prepare = (name: string, friend: string) => {
+  const prepare = (name: string, friend: string, by = cookie) => {
     const names = { name, ownerName: friend, organizerName: friend, type: "birthday" };
-    return post(`${site}/owner/organizing`, { ...names, openingDay: inDays(30), timeZone: ZONE }, cookie);
+    return post(`${site}/owner/organizing`, { ...names, openingDay: inDays(30), timeZone: ZONE }, by);
   };
-  const [open, closed, sixty, unwrapped, surprise] = await Promise.all([
+  const [open, closed, sixty, unwrapped, surprise, prepared] = await Promise.all([
     makeTree(words.trees[0], "christmas", inDays(0)),
     makeTree(words.trees[1], "birthday", inDays(30)),
     makeTree(words.trees[2], "valentine", inDays(0)),
     makeTree(words.trees[0], "birthday", inDays(0)),
     prepare(words.trees[1], words.friend),
+    prepare(words.trees[1], words.friend, moderator),
   ]);
   const codes = {
     open: open.shareCode,
@@ -102,6 +105,7 @@ export async function seedService(
     sixty: sixty.shareCode,
     unwrapped: unwrapped.shareCode,
     surprise: surprise.shareCode,
+    prepared: prepared.shareCode,
   };
   await Promise.all([
     sendGift(api, codes.open, 12, words),

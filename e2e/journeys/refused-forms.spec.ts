@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { addCookies } from "../fixtures/cookies.ts";
 import { entryNamed } from "../fixtures/moderation-queue.ts";
-import { newModerator } from "../fixtures/moderators.ts";
+import { confirmEmail, newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
 import { expect, openSettings, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, newOwner, prepareSurprise } from "../fixtures/visitors.ts";
@@ -120,7 +120,11 @@ const REFUSED_FORMS: RefusedForm[] = [
   {
     form: "confirming an email address",
     route: "/confirm-email",
-    address: ({ email }) => mailedLink(email, "Confirm your email address"),
+    address: async () => {
+      const email = `ada-${crypto.randomUUID()}@example.com`;
+      await newOwner(site, email);
+      return mailedLink(email, "Confirm your email address");
+    },
     send: async (page) => {
       await page.getByLabel("Password").fill(WRONG);
       await press(page, "Confirm my email");
@@ -401,7 +405,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 async function newPlace(): Promise<Place> {
   const email = `ada-${crypto.randomUUID()}@example.com`;
-  const owner = await newOwner(site, email);
+  const owner = await confirmEmail(site, email, E2E_DATA_DIR, await newOwner(site, email));
   const { code: open } = await createTree(site, { owner });
   const { code: closed } = await createTree(site, { owner, openingDay: "2028-01-01" });
   const gifts = Array.from({ length: 12 }, () => addGift(api, open, "Hello", { senderName: "Eve" }));

@@ -213,6 +213,7 @@ export const en = {
     look: "How should it look?",
     name: "The tree's name",
     nameHint: `Up to ${TREE_NAME_MAX} characters. Anyone with the link can see it.`,
+    namedAfter: (owner: string) => `${owner}'s tree`,
     namePlaceholder: "Your tree",
     ownerName: "What do your friends call you?",
     ownerNameHint: `Optional, up to ${SENDER_NAME_MAX} characters. Anyone with the link can see it.`,

@@ -241,6 +241,7 @@ export const es: Strings = {
     look: "¿Cómo se verá?",
     name: "Nombre del árbol",
     nameHint: `Hasta ${TREE_NAME_MAX} caracteres. Lo verá cualquiera que tenga el enlace.`,
+    namedAfter: (owner) => `Árbol de ${owner}`,
     namePlaceholder: "Tu árbol",
     ownerName: "¿Cómo te dicen tus amigos?",
     ownerNameHint: `Opcional, hasta ${SENDER_NAME_MAX} caracteres. Lo verá cualquiera que tenga el enlace.`,

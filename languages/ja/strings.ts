@@ -237,6 +237,7 @@ export const ja: Strings = {
     look: "ツリーのデザイン",
     name: "ツリーの名前",
     nameHint: `${TREE_NAME_MAX}文字まで。リンクを知っている人なら誰でも見られます。`,
+    namedAfter: (owner) => `${owner}のツリー`,
     namePlaceholder: "わたしのツリー",
     ownerName: "友だちに何と呼ばれていますか？",
     ownerNameHint: `任意、${SENDER_NAME_MAX}文字まで。リンクを知っている人なら誰でも見られます。`,

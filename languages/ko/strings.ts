@@ -234,6 +234,7 @@ export const ko: Strings = {
     look: "어떤 모습으로 꾸밀까요?",
     name: "트리 이름",
     nameHint: `최대 ${TREE_NAME_MAX}자 · 링크가 있으면 누구나 볼 수 있어요.`,
+    namedAfter: (owner) => `${owner}의 트리`,
     namePlaceholder: "내 트리",
     ownerName: "친구들이 뭐라고 부르나요?",
     ownerNameHint: `선택 사항 · 최대 ${SENDER_NAME_MAX}자 · 링크가 있으면 누구나 볼 수 있어요.`,

@@ -1,6 +1,6 @@
 /**
  * The form for a new tree, one step at a time. The stylesheet collapses the steps and links lead between them; this script
- * validates the form, moves the focus, and shows the tree's name.
+ * validates the form, moves the focus, and proposes and shows the tree's name.
  */
 class TreeSteps extends HTMLElement {
   connectedCallback() {
@@ -15,12 +15,28 @@ class TreeSteps extends HTMLElement {
       if (isForward) location.hash = next.hash;
       if (isForward || !form.reportValidity()) event.preventDefault();
     });
-    form.addEventListener("input", () => showName(form));
+    // Named after who it is for, until it is named otherwise.
+    const name = form.querySelector<HTMLInputElement>("#name");
+    const ownerName = form.querySelector<HTMLInputElement>("#ownerName");
+    let proposed = "";
+    const propose = () => {
+      if (name?.value !== proposed) return;
+      const whose = ownerName?.value.trim();
+      proposed = whose ? (this.dataset.name ?? "").replace("{name}", () => whose) : "";
+      name.value = proposed;
+    };
+    form.addEventListener("input", ({ target }) => {
+      if (target === ownerName) propose();
+      showName(form);
+    });
     addEventListener("hashchange", () => {
       this.querySelector<HTMLElement>(".step:target legend")?.focus({ preventScroll: true });
     });
     // On back navigation, browsers restore the fields only now.
-    addEventListener("pageshow", () => showName(form));
+    addEventListener("pageshow", () => {
+      propose();
+      showName(form);
+    });
   }
 }
 
