@@ -78,7 +78,7 @@ test("opens the tree on a waiting owner's page, and keeps what they typed", asyn
   await expect(page.getByText("At last!")).toBeHidden();
   await expect(page.getByLabel("Rename the tree")).toHaveValue("Half a na");
   await page.getByRole("link", { name: "Unwrap one by one" }).click();
-  await expect(page.getByText("1 gift is waiting for you.")).toBeVisible();
+  await expect(page.getByRole("article")).toContainText("At last!");
 });
 
 test("shows the messages that a page made during the opening lacks", async ({ page, site, api, signInAs }) => {
