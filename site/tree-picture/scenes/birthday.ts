@@ -32,18 +32,20 @@ export function birthdayScene(setting: Setting): Scene {
   return { ...hanging, markup, beyond };
 }
 
-/** Below the crown, the last one in the middle. */
+/** Between the balloons and the trunk, and above the balloons. On the eve, the sky sparkles. */
 const lampions: Lanterns = {
-  places: [
-    ...onBothSides([
-      { x: 100, y: 400 },
-      { x: 146, y: 408 },
-      { x: 192, y: 422 },
-    ]),
-    { x: 240, y: 438 },
-  ],
+  places: onBothSides([
+    { x: 42, y: 312 },
+    { x: 128, y: 406 },
+    { x: 176, y: 418 },
+  ]),
   body: "M-5 9h10q17 13 0 26h-10q-17-13 0-26z",
+  star: `<path d="${[78, 402].map((x) => sparkle(x, 90)).join("")}${[22, 458].map((x) => sparkle(x, 184)).join("")}" fill="${gold.light}" stroke="${gold.deep}"/>`,
 };
+
+function sparkle(x: number, y: number): string {
+  return `M${x} ${y - 16}q2 14 16 16-14 2-16 16-2-14-16-16 14-2 16-16z`;
+}
 
 function garden(tones: BirthdayTones, setting: Setting): string {
   const { far, near } = birthdaySides(tones, setting);
