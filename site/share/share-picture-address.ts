@@ -50,7 +50,7 @@ export function pictureVersion({ type, look = "classic", gifts, lit, name, story
  * Raise it when the hours, frames or lettering of pictures change. It is no hash of them: their fonts take 70 MiB, and only
  * the painter's thread loads them.
  */
-const COMPOSITION = 1;
+const COMPOSITION = 2;
 
 let knownDrawings: string | undefined;
 

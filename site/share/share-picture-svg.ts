@@ -23,7 +23,7 @@ const HOURS = { christmas: "dusk", birthday: "day", valentine: "dusk" } as const
 /** The picture of a tree for link previews or stories, as an SVG. Senders and their texts are never in it. */
 export function sharePictureSvg(picture: SharePicture): string {
   const { type, look, gifts, lit, name = "", story } = picture;
-  const frame = story ? "story" : "wide";
+  const frame = story ? "story" : "link";
   const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame, lit });
   const { left, top = 0, width: units, height, pixels } = FRAMES[frame];
   const scale = units / pixels;

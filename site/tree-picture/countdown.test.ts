@@ -19,11 +19,14 @@ test("lights one more each day of the last week, by the tree's own clock, and no
 const EVERY = TREE_TYPES.flatMap((type) => TREE_LOOKS.map((look) => ({ type, look })));
 
 describe.each(EVERY)("the $type tree in the look $look", (drawn) => {
-  test.each(["tall", "wide", "story"] as const)("looks different on each of the days, in the frame %s", (frame) => {
-    const pictures = [0, 1, 2, 3, 4, 5, 6, 7].map((lit) => treePicture(drawn, [], { frame, hour: "day", lit }));
-    expect(new Set(pictures).size).toBe(8);
-    for (const picture of pictures) expect(markupErrors(picture)).toEqual([]);
-  });
+  test.each(["tall", "wide", "link", "story"] as const)(
+    "looks different on each of the days, in the frame %s",
+    (frame) => {
+      const pictures = [0, 1, 2, 3, 4, 5, 6, 7].map((lit) => treePicture(drawn, [], { frame, hour: "day", lit }));
+      expect(new Set(pictures).size).toBe(8);
+      for (const picture of pictures) expect(markupErrors(picture)).toEqual([]);
+    },
+  );
 
   test("is well-formed on a page, and its lights move as one", () => {
     const moving = (lit: number) => treePicture(drawn, [], { lit }).match(/ class="(?!tree-picture")/g)?.length ?? 0;

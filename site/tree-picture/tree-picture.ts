@@ -28,7 +28,7 @@ export type TreePictureOptions = HangingOptions & {
    * an hour of its own; then this decides only whether the picture is animated.
    */
   readonly hour?: Setting["hour"];
-  /** `wide` is 1200 × 630, for share pictures, and `story` 1080 × 1920; otherwise 480 × 560. */
+  /** `wide` and, with air around the tree, `link` are 1200 × 630, and `story` 1080 × 1920; otherwise 480 × 560. */
   readonly frame?: PictureFrame;
   /**
    * Whether the scene goes on around the box, which holds the tree, as far as the page lets it: for a page that is one
@@ -51,7 +51,7 @@ export function treePicture(
   gifts: readonly PictureGift[],
   {
     frame = "tall",
-    isBoundless = frame === "story",
+    isBoundless = frame === "link" || frame === "story",
     hour = frame === "wide" ? "day" : "page",
     lit = 0,
     label,

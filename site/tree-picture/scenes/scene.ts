@@ -16,13 +16,15 @@ type StandaloneFrame = Frame & { readonly pixels: number };
 /** The frames that scenes are drawn for. */
 export type FrameName = "tall" | "wide";
 
-/** All frames: a story shows more of the wide scene, which goes on above and below the tree. */
-export type PictureFrame = FrameName | "story";
+/** All frames: a link's picture and a story show more of the wide scene, which goes on around the tree. */
+export type PictureFrame = FrameName | "link" | "story";
 
-export const FRAMES: { tall: Frame; wide: StandaloneFrame; story: StandaloneFrame } = {
+export const FRAMES: { tall: Frame; wide: StandaloneFrame; link: StandaloneFrame; story: StandaloneFrame } = {
   tall: { left: 0, width: 480, height: 560 },
-  // Nine tenths of a share picture's 1200 × 630.
+  // Nine tenths of 1200 × 630.
   wide: { left: -300, width: 1080, height: 567, pixels: 1200 },
+  // 1200 × 630, with air above the tree and room for its name below it.
+  link: { left: -347, top: -18, width: 1174, height: 616.35, pixels: 1200 },
   // 1080 × 1920, with room for words above and below the tree.
   story: { left: -78, top: -310, width: 636, height: 1130.7, pixels: 1080 },
 };
