@@ -685,6 +685,8 @@ export const en = {
     copied: "Link copied. Add it as a sticker.",
     invitation: "Leave a gift and a message on my tree!",
     ofSomeoneElse: "Leave a gift and a message on this tree!",
+    invitationBy: (day: string) => `Leave me a gift by ${day}!`,
+    ofSomeoneElseBy: (day: string) => `Leave a gift by ${day}!`,
     opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",
   },

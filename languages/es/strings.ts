@@ -718,6 +718,8 @@ export const es: Strings = {
     copied: "Enlace copiado. Agrégalo como sticker.",
     invitation: "¡Déjame un regalo y un mensaje en mi árbol!",
     ofSomeoneElse: "¡Deja un regalo y un mensaje en este árbol!",
+    invitationBy: (day) => `¡Déjame un regalo antes del ${day}!`,
+    ofSomeoneElseBy: (day) => `¡Deja un regalo antes del ${day}!`,
     opened: (gifts) => `¡${count(gifts, "regalo", "regalos")}!`,
     hint: "Escanea, o escribe el código en",
   },

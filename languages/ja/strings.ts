@@ -706,6 +706,8 @@ export const ja: Strings = {
     copied: "リンクをコピーしました。リンクスタンプにして貼りましょう。",
     invitation: "わたしのツリーにギフトとメッセージを贈ってね！",
     ofSomeoneElse: "このツリーにギフトとメッセージを贈ってね！",
+    invitationBy: (day) => `${day}までにギフトを贈ってね！`,
+    ofSomeoneElseBy: (day) => `${day}までにギフトを贈ってね！`,
     opened: (gifts) => `ギフトが${number.format(gifts)}個届きました！`,
     hint: "QRコードを読み取るか、こちらでコードを入力",
   },

@@ -696,6 +696,8 @@ export const ko: Strings = {
     copied: "링크를 복사했어요. 스토리에 링크 스티커로 붙여 보세요.",
     invitation: "내 트리에 선물과 메시지를 남겨 주세요!",
     ofSomeoneElse: "이 트리에 선물과 메시지를 남겨 주세요!",
+    invitationBy: (day) => `${day}까지 내 트리에 선물을 남겨 주세요!`,
+    ofSomeoneElseBy: (day) => `${day}까지 이 트리에 선물을 남겨 주세요!`,
     opened: (gifts) => `선물 ${number.format(gifts)}개 도착!`,
     hint: "스캔하거나 아래 사이트에서 코드를 입력해 주세요",
   },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
+import { dayInWords } from "../../languages/dates-in-words.ts";
 import { siteUrl, treeLink } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
@@ -9,7 +10,7 @@ import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-pict
 import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 
 type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name" | "openingDay" | "timeZone" | "isOpen">;
-type StoryTree = SharedTree & Pick<Tree, "giftCount" | "organizerName">;
+type StoryTree = SharedTree & Pick<Tree, "giftCount" | "organizerName" | "takesGiftsUntil">;
 
 /** A picture of a tree: its content, its path, and the version in that path, which changes whenever the content does. */
 export type AddressedPicture = { what: SharePicture; version: string; path: string };
@@ -22,7 +23,7 @@ export function previewOf(tree: SharedTree, gifts: readonly DrawnGift[]): Addres
   return { what, version, path: `/share-picture/${shareCode}-${version}.png` };
 }
 
-/** The card of a tree for stories: before the opening an invitation, then the number of its gifts. */
+/** The card of a tree for stories: before the opening an invitation with its last day, then the number of its gifts. */
 export function storyCardOf(
   tree: StoryTree,
   gifts: readonly DrawnGift[],
@@ -31,13 +32,21 @@ export function storyCardOf(
 ): AddressedPicture {
   const { shareCode, type, look, name, isOpen, organizerName } = tree;
   const isFull = isOpen && tree.giftCount > 0;
-  const invitation = organizerName === null ? strings.story.invitation : strings.story.ofSomeoneElse;
-  const headline = isFull ? strings.story.opened(tree.giftCount) : invitation;
+  const { invitation, ofSomeoneElse, invitationBy, ofSomeoneElseBy, opened, hint } = strings.story;
+  const [always, by] = organizerName === null ? [invitation, invitationBy] : [ofSomeoneElse, ofSomeoneElseBy];
+  const whileClosed = isOpen ? always : by(lastDayInWords(tree, strings.locale));
+  const headline = isFull ? opened(tree.giftCount) : whileClosed;
   const site = siteUrl().replace(/^https?:\/\//, "");
-  const story = { headline, hint: strings.story.hint, site, code: shareCode, link: treeLink(shareCode) };
+  const story = { headline, hint, site, code: shareCode, link: treeLink(shareCode) };
   const what = { type, look, gifts, name, lit: litBefore(tree), story };
   const version = pictureVersion(what);
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
+}
+
+/** The day by which a gift is in time, without its year. */
+function lastDayInWords({ openingDay, takesGiftsUntil }: StoryTree, locale: string): string {
+  const day = takesGiftsUntil && takesGiftsUntil < openingDay ? takesGiftsUntil : openingDay;
+  return dayInWords(day, locale, { hasWeekday: false, today: day });
 }
 
 /** A hash of 10 characters that identifies the picture. */

@@ -14,6 +14,7 @@ const DAY = { openingDay: "2999-12-25", timeZone: "UTC" };
 const tree = {
   ...{ shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false, ...DAY },
   organizerName: null as string | null,
+  takesGiftsUntil: null as string | null,
 };
 const gifts = Array.from({ length: 60 }, (_, at) => ({
   id: `gift-${at}`,
@@ -56,20 +57,28 @@ describe("a story card", () => {
 describe("its words", () => {
   test("invite until the tree opens, and then count the gifts", () => {
     const headline = (change: Partial<typeof tree>) => card(change).what.story?.headline;
-    expect(headline({})).toBe("Leave a gift and a message on my tree!");
-    expect(headline({ organizerName: "Bob" })).toBe("Leave a gift and a message on this tree!");
+    expect(headline({})).toBe("Leave me a gift by December\u00a025!");
+    expect(headline({ organizerName: "Bob" })).toBe("Leave a gift by December\u00a025!");
+    expect(headline({ takesGiftsUntil: "2999-12-20" })).toBe("Leave me a gift by December\u00a020!");
+    expect(headline({ takesGiftsUntil: "2999-12-30" })).toBe("Leave me a gift by December\u00a025!");
     expect(headline({ isOpen: true })).toBe("Leave a gift and a message on my tree!");
     expect(headline({ isOpen: true, giftCount: 14 })).toBe("14 gifts!");
   });
 
   test("are in the language of the address", () => {
     expect(card({}, "ko").path).toMatch(/^\/story-card\/Ab3dEf7h-ko-[\w-]{10}\.png$/);
-    expect(card({}, "ko").what.story?.headline).toBe("내 트리에 선물과 메시지를 남겨 주세요!");
+    expect(card({}, "ko").what.story?.headline).toBe("12월 25일까지 내 트리에 선물을 남겨 주세요!");
     expect(card({}, "ko").version).not.toBe(card({}, "en").version);
   });
 
-  test("give a new version when they, the name or the gifts change, and no other", () => {
-    const versions = [card(), card({ name: "Bob" }), card({ isOpen: true, giftCount: 14 }), card({}, "en", [])];
+  test("give a new version when they, their day, the name or the gifts change, and no other", () => {
+    const versions = [
+      card(),
+      card({ openingDay: "2999-12-24" }),
+      card({ name: "Bob" }),
+      card({ isOpen: true, giftCount: 14 }),
+      card({}, "en", []),
+    ];
     expect(new Set(versions.map(({ version }) => version)).size).toBe(versions.length);
     expect(card({ giftCount: 3 }).version).toBe(card().version);
   });
