@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
 import { LRUCache } from "lru-cache";
+import { QUOTES } from "../../fonts/round-face.ts";
 
 /**
  * The fonts of pictures, in order of preference: a display face for Latin and Hangul, and one for each other script. All
@@ -29,7 +30,7 @@ type FontFile = { path: string; ranges: readonly Range[] };
 export function fontWith(codePoints: readonly number[], before: Font | undefined): Font | null {
   const hasAll = (font: Font) => codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint));
   const characters = String.fromCodePoint(...codePoints);
-  const isQuote = QUOTE.test(characters);
+  const isQuote = characters.length === 1 && QUOTES.includes(characters);
   if (before && !isQuote && OF_NO_SCRIPT.test(characters) && hasAll(before)) return before;
   const file = fontFiles.find(
     ({ path, ranges }) =>
@@ -42,9 +43,6 @@ export function fontWith(codePoints: readonly number[], before: Font | undefined
 
 const isIn = (codePoint: number, ranges: readonly Range[]) =>
   ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
-
-/** The display face sets quotes and the apostrophe apart from letters. */
-const QUOTE = /^["'‘’“”]$/;
 
 /** What is punctuation in every script. */
 const OF_NO_SCRIPT = /^[\p{P}\p{Z}]+$/u;
