@@ -19,10 +19,7 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
   };
   // The key was created with the form: pressing twice, or retrying after a lost response, still adds one gift.
   const answer = await api.addGift(gift, values.once);
-  if (!answer.ok) {
-    const kept = answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values;
-    return { again: { ...formAgain(kept, answer).again, cookies: answer.cookies } };
-  }
+  if (!answer.ok) return { again: { ...formAgain(values, answer).again, cookies: answer.cookies } };
   const { id, takeBackKey } = answer.data;
   const cookies = takeBackKey ? rememberGift({ code: shareCode, id, key: takeBackKey }) : [];
   return seeOther(`/send-message?tree=${shareCode}&hung=${id}`, cookies);
@@ -32,6 +29,3 @@ export async function addGift(request: Request, api: ApiClient, shareCode: strin
 export async function keepGift(request: Request): Promise<FormOutcome> {
   return { again: { values: await readForm(request), fieldErrors: {}, problem: "unavailable", status: 503 } };
 }
-
-/** The form was changed after its gift was added. The next submit is another gift, so drop the key. */
-const withoutKey = ({ once: _, ...values }: Record<string, string>) => values;

@@ -1,8 +1,8 @@
 import type { Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
 import { forgetClaim, pendingClaim } from "../trees/pending-claim.ts";
-import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
-import { isUnasked } from "./mailed-link.ts";
+import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { askFirst } from "./mailed-link.ts";
 
 /**
  * Confirms an address by its link, with a session of the account or its password. Opening the link is not enough, since
@@ -10,8 +10,8 @@ import { isUnasked } from "./mailed-link.ts";
  */
 export async function confirmEmail(request: Request, api: ApiClient, owner: Owner | null): Promise<FormOutcome> {
   const values = await readForm(request);
-  const unasked = await isUnasked(values, api, owner);
-  if (unasked) return unasked instanceof Response ? { done: unasked } : { again: emptyForm() };
+  const asking = await askFirst(values, api, owner);
+  if (asking) return asking;
   const answer = await api.confirmEmail(values.token ?? "", values.password);
   if (answer.ok) {
     if (answer.cookies.length === 0 && owner === null) return seeOther("/sign-in?confirmed");

@@ -1,6 +1,6 @@
 import type { Tree } from "#contract/trees";
 import { nextAddress, siteUrl } from "../addresses.ts";
-import type { Answer, ApiClient, NewTree } from "../api-client.ts";
+import type { ApiClient, NewTree } from "../api-client.ts";
 import { isOutcome } from "../outcome.ts";
 import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
@@ -28,9 +28,12 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}`, sent: "" })}`);
   }
   const answer = await create(values, api);
-  if (!answer.ok)
-    return CREATED.includes(answer.error.code) ? createdBefore(values, answer) : formAgain(values, answer);
-  return seeOther(createdAt(values, answer.data));
+  if (answer.ok) return seeOther(createdAt(values, answer.data));
+  const { again } = formAgain(values, answer);
+  if (!CREATED.includes(answer.error.code)) return { again };
+  // This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well.
+  const { once: _, ...rest } = again.values;
+  return { again: { ...again, values: rest, problem: "createdBefore" } };
 }
 
 /** A surprise for somebody else has an organizer, and no owner before they have claimed it. */
@@ -59,13 +62,4 @@ function treeIn(values: Record<string, string>): NewTree {
   const names = isSurprise(values) ? { ownerName, organizerName } : ownerName.trim() && { ownerName };
   const chosen = { ...names, ...(look !== undefined && { look }) };
   return { name, type, ...chosen, openingDay, timeZone };
-}
-
-/** This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well. */
-function createdBefore(
-  { once: _, ...values }: Record<string, string>,
-  answer: Answer<unknown> & { ok: false },
-): FormOutcome {
-  const outcome = formAgain(values, answer);
-  return "again" in outcome ? { again: { ...outcome.again, problem: "createdBefore" } } : outcome;
 }

@@ -33,3 +33,12 @@ test.each([
   expect(again).toMatchObject({ problem: says, status: 429, retryAfter: "9", values: { name: "Ann" } });
   expect(again.values).not.toHaveProperty("password");
 });
+
+test("a form comes back with its key, unless that was used", () => {
+  const keyAfter = (code: "validation_failed" | "idempotency_key_reused") => {
+    const error = { code, message: "", requestId: "" };
+    return formAgain({ once: "k", name: "Ann" }, { status: 422, error }).again.values;
+  };
+  expect(keyAfter("validation_failed")).toEqual({ once: "k", name: "Ann" });
+  expect(keyAfter("idempotency_key_reused")).toEqual({ name: "Ann" });
+});

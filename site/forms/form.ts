@@ -78,16 +78,19 @@ export const valuesOf = (fields: readonly [name: string, value: string][], wante
 
 type Refused = { status: number; error: Failure["error"]; retryAfter?: string | null };
 
-/** The form again, with the API's errors at the fields they name. Passwords are not sent back. */
+/**
+ * The form again, with the API's errors at the fields they name. Passwords are not sent back, nor a key that was used: the form
+ * was changed since, and is another one.
+ */
 export function formAgain(
-  { password: _, newPassword: __, ...values }: Record<string, string>,
+  { password: _, newPassword: __, once = "", ...values }: Record<string, string>,
   { status, error, retryAfter }: Refused,
 ): { again: FormState } {
   const fieldErrors = Object.fromEntries((error.details ?? []).map(({ field, ...fieldError }) => [field, fieldError]));
   // A wrong email or password is not a 401 of this page, which anybody may see.
   return {
     again: {
-      values,
+      values: { ...values, ...(once && error.code !== "idempotency_key_reused" && { once }) },
       fieldErrors,
       problem: problemOf(error),
       code: error.code,

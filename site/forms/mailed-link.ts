@@ -1,6 +1,6 @@
 import type { MailedLink, Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
-import { failed, type Problem } from "./form.ts";
+import { emptyForm, type FormOutcome, failed, type Problem } from "./form.ts";
 
 /** The account that a mailed link is for; or that it is for none; or the response if that cannot be told. */
 type OpenedLink = { link: MailedLink | null; problem: Problem | null } | Response;
@@ -13,15 +13,16 @@ export async function openLink(token: string, api: ApiClient): Promise<OpenedLin
 }
 
 /**
- * Whether a form with a mailed link's token would sign somebody else out who was not asked: another tab may have signed
- * in since the page was shown. The response if that cannot be told.
+ * The page again, which asks, if its form with a mailed link's token would sign somebody else out who was not asked: another
+ * tab may have signed in since it was shown. Null if not.
  */
-export async function isUnasked(
+export async function askFirst(
   { token = "", switches }: Record<string, string>,
   api: ApiClient,
   owner: Owner | null,
-): Promise<boolean | Response> {
-  if (!owner || switches === "yes") return false;
+): Promise<FormOutcome | null> {
+  if (!owner || switches === "yes") return null;
   const opened = await openLink(token, api);
-  return opened instanceof Response ? opened : !opened.link?.isOwn;
+  if (opened instanceof Response) return { done: opened };
+  return opened.link?.isOwn ? null : { again: emptyForm() };
 }

@@ -33,10 +33,7 @@ export async function moderate(request: Request, api: ApiClient, page: string): 
   const body = Object.fromEntries(names.map((name) => [name, values[name]]));
   // The key was created with the form: submitted twice, it is still one action.
   const answer = await api.moderate({ act, ...body }, values.once);
-  if (answer.ok) return seeOther(pageAt(page, new URL(request.url), { done: act }));
-  // A key that was used for another request is replaced in the next form.
-  const { once: _, ...rest } = values;
-  return formAgain(answer.error.code === "idempotency_key_reused" ? rest : values, answer);
+  return answer.ok ? seeOther(pageAt(page, new URL(request.url), { done: act })) : formAgain(values, answer);
 }
 
 /** The address of a moderation page, at the same page of its list as a URL. */

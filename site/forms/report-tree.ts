@@ -25,7 +25,7 @@ export async function reportTree(request: Request, api: ApiClient, reported: Rep
     : api.report(report, values.once));
   if (answer.ok) return seeOther(`${addressOf(reported)}&sent=${sentFor(values.reason)}`);
   if (answer.error.code === "message_not_found") return { again: giftGone(values) };
-  return formAgain(answer.error.code === "idempotency_key_reused" ? withoutKey(values) : values, answer);
+  return formAgain(values, answer);
 }
 
 /** The address of the report form. */
@@ -54,6 +54,3 @@ const giftGone = (values: FormState["values"]): FormState => ({
   problem: "giftGone",
   status: 404,
 });
-
-/** The form was changed after its report arrived. The next submit is another report, so drop the key. */
-const withoutKey = ({ once: _, ...values }: Record<string, string>) => values;

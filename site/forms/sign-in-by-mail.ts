@@ -2,8 +2,8 @@ import type { Language } from "#contract/languages";
 import type { Owner } from "#contract/owners";
 import { nextAddress } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
-import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
-import { isUnasked } from "./mailed-link.ts";
+import { type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
+import { askFirst } from "./mailed-link.ts";
 
 /** Requests a link, signs in by it, or sets a new password by it, depending on which of the page's forms was submitted. */
 export async function signInByMail(
@@ -17,8 +17,8 @@ export async function signInByMail(
     const next = values.next ? `&${new URLSearchParams({ next: values.next })}` : "";
     return answer.ok ? seeOther(`/reset-password?sent${next}`) : formAgain(values, answer);
   }
-  const unasked = await isUnasked(values, api, owner);
-  if (unasked) return unasked instanceof Response ? { done: unasked } : { again: emptyForm() };
+  const asking = await askFirst(values, api, owner);
+  if (asking) return asking;
   if (values.password === undefined) {
     const answer = await api.signInByLink(values.token);
     return answer.ok ? seeOther(nextAddress(null), answer.cookies) : formAgain(values, answer);
