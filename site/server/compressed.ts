@@ -1,6 +1,7 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { COMPRESSED_FROM_BYTES, encodingChooser } from "../../shared/http/encoding.ts";
 import { varyBy } from "../page-headers.ts";
-import { smallSoon } from "./compression.ts";
 
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -23,7 +24,28 @@ export async function compressed(request: Request, answer: Response): Promise<Re
   return new Response(await smallSoon(bytes, encoding), { status, headers });
 }
 
+/** Compresses with brotli at the highest level: for responses that are sent many times. */
+export const smallestBrotli = (bytes: Uint8Array) => brotliOf(bytes, constants.BROTLI_MAX_QUALITY);
+
+/** Compresses with gzip at the highest level. */
+export const smallestGzip = (bytes: Uint8Array) => zipped(bytes, { level: constants.Z_BEST_COMPRESSION });
+
 function isCompressible({ headers, body }: Response): boolean {
   if (body === null || headers.has("content-encoding")) return false;
   return TEXT.test(headers.get("content-type") ?? "") && !/no-transform/.test(headers.get("cache-control") ?? "");
 }
+
+const brotli = promisify(brotliCompress);
+const zipped = promisify(gzip);
+
+/** Compresses with brotli or gzip at a fast level: for responses that are sent once. */
+const smallSoon = (bytes: Uint8Array, encoding: "br" | "gzip") =>
+  encoding === "br" ? brotliOf(bytes, SOON) : zipped(bytes);
+
+/** For a tree page with sixty gifts, level 4 gives 12.4 kB in 0.8 ms, 3 gives 13.2 in 0.5, and 1 gives 14.5 in 0.2. */
+const SOON = 3;
+
+const brotliOf = (bytes: Uint8Array, quality: number) =>
+  brotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { etagMatches, tagIn } from "../../shared/http/encoding.ts";
 import type { MachineFile } from "../machine-readable/published-site.ts";
-import { bestEncoding, type Encoding } from "./compressed.ts";
-import { smallestBrotli, smallestGzip } from "./compression.ts";
+import { bestEncoding, type Encoding, smallestBrotli, smallestGzip } from "./compressed.ts";
 import { secure } from "./security-headers.ts";
 
-/** A response that is sent many times, by encoding, each with its own ETag. Clones of a response share its bytes. */
-export type EncodedResponse = Record<Encoding, { tag: string; answer: Response; whereKnown: Response }>;
+/** A response that is sent many times, and the 304 for a client that has it. Clones of a response share its bytes. */
+export type StoredResponse = { tag: string; answer: Response; whereKnown: Response };
+/** Such a response by encoding, each with its own ETag. */
+export type EncodedResponse = Record<Encoding, StoredResponse>;
 export type Encoded = Uint8Array<ArrayBuffer>;
 
 const CACHE = "public, max-age=300, must-revalidate";
@@ -29,27 +30,38 @@ export function fromEncoded(
   encoded: Partial<Record<Encoding, Encoded>> & { identity: Encoded },
   given: Record<string, string>,
 ): EncodedResponse {
-  const hash = createHash("sha256").update(encoded.identity).digest("base64url").slice(0, 22);
-  const vary = [given.vary, "Accept-Encoding"].filter(Boolean).join(", ");
-
-  function as(encoding: Encoding, bytes: Encoded): EncodedResponse[Encoding] {
-    const tag = tagIn(encoding, `"${hash}"`);
-    const headers = new Headers({ ...given, vary, etag: tag });
-    secure(headers, path, isPartOfPage(path, type));
-    const whereKnown = new Response(null, { status: 304, headers });
-    headers.set("content-type", type);
-    if (encoding !== "identity") headers.set("content-encoding", encoding);
-    return { tag, answer: new Response(bytes, { headers }), whereKnown };
-  }
-
-  const identity = as("identity", encoded.identity);
-  const inOrAsItIs = (encoding: "br" | "gzip") => (encoded[encoding] ? as(encoding, encoded[encoding]) : identity);
+  const hash = hashOf(encoded.identity);
+  const usual = { ...given, vary: [given.vary, "Accept-Encoding"].filter(Boolean).join(", "), "content-type": type };
+  const stored = (bytes: Encoded, encoding?: string) => {
+    const headers = new Headers({ ...usual, ...(encoding && { "content-encoding": encoding }) });
+    return storedResponse(bytes, headers, { hash, path, isPart: isPartOfPage(path, type) });
+  };
+  const identity = stored(encoded.identity);
+  const inOrAsItIs = (encoding: "br" | "gzip") => (encoded[encoding] ? stored(encoded[encoding], encoding) : identity);
   return { br: inOrAsItIs("br"), gzip: inOrAsItIs("gzip"), identity };
 }
 
-/** Sends a stored response in the client's best encoding, or 304 if the client already has it. */
-export function sendEncoded(encoded: EncodedResponse, { headers: requestHeaders }: Request): Response {
-  const { tag, answer, whereKnown } = encoded[bestEncoding(requestHeaders)];
-  // Cloning is faster than a new Response, which copies headers one by one.
-  return (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();
+export const hashOf = (bytes: Uint8Array): string =>
+  createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+
+/** Builds the 200 and the 304 response. The hash is of what all encodings have in common, or of this one. */
+export function storedResponse(
+  bytes: Encoded,
+  headers: Headers,
+  { hash, path, isPart = false }: { hash: string; path: string; isPart?: boolean },
+): StoredResponse {
+  const tag = tagIn(headers.get("content-encoding") ?? "identity", `"${hash}"`);
+  headers.set("etag", tag);
+  secure(headers, path, isPart);
+  const answer = new Response(bytes, { headers });
+  for (const name of ["content-type", "content-encoding"]) headers.delete(name);
+  return { tag, answer, whereKnown: new Response(null, { status: 304, headers }) };
 }
+
+/** Sends a stored response in the client's best encoding, or 304 if the client already has it. */
+export const sendEncoded = (encoded: EncodedResponse, { headers }: Request): Response =>
+  sendStored(encoded[bestEncoding(headers)], headers);
+
+/** The same of one encoding. Cloning is faster than a new Response, which copies headers one by one. */
+export const sendStored = ({ tag, answer, whereKnown }: StoredResponse, requestHeaders: Headers): Response =>
+  (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();

@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
-import { etagMatches, tagIn } from "../../shared/http/encoding.ts";
 import { preferenceIn } from "../../shared/http/header-parts.ts";
 import { pathWithQuery } from "../../shared/http/request.ts";
 import { apiClient, type Reads } from "../api-client.ts";
@@ -11,17 +9,14 @@ import { preferredForm } from "../machine-readable/negotiate.ts";
 import { setServerTime } from "../page-headers.ts";
 import { PAGE_LIFE } from "../routes.ts";
 import { bestEncoding, compressed } from "./compressed.ts";
+import { hashOf, type StoredResponse, sendStored, storedResponse } from "./encoded-response.ts";
 import { languageOf } from "./language.ts";
 import type { RenderPage } from "./pages.ts";
-import { secure } from "./security-headers.ts";
 
 /** A rendered page, and the API reads that it depends on. */
-type Entry = {
+type Entry = StoredResponse & {
   /** Its address without the language prefix. */
   own: string;
-  tag: string;
-  answer: Response;
-  whereKnown: Response;
   bytes: number;
   reads: Reads;
   /** When the last check of its API reads began. */
@@ -83,7 +78,10 @@ export function pageCache(renderPage: RenderPage) {
     const reads: Reads = [];
     const answer = await compressed(request, await renderPage(asGet(request), address, visitor, reads));
     if (answer.status !== 200 || reads.some(({ tag }) => tag === null)) return answer;
-    const entry = { ...(await sentAs(answer, splitLanguage(address).address)), reads, checkedMs, untilMs };
+    const own = splitLanguage(address).address;
+    const bytes = await answer.bytes();
+    const stored = storedResponse(bytes, answer.headers, { hash: hashOf(bytes), path: own });
+    const entry = { ...stored, own, bytes: bytes.length, reads, checkedMs, untilMs };
     entries.set(key, entry);
     return entry;
   }
@@ -156,25 +154,11 @@ function unchanged(reads: Reads, { headers }: Request, address: string | undefin
 const asGet = (request: Request) =>
   request.method === "GET" ? request : new Request(request.url, { headers: request.headers });
 
-/** Builds the 200 and the 304 response of a page. */
-async function sentAs(answer: Response, own: string) {
-  const { headers } = answer;
-  const bytes = await answer.bytes();
-  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-  const tag = tagIn(headers.get("content-encoding") ?? "identity", `"${hash}"`);
-  headers.set("etag", tag);
-  secure(headers, own);
-  const whole = new Response(bytes, { headers });
-  for (const name of ["content-type", "content-encoding"]) headers.delete(name);
-  const whereKnown = new Response(null, { status: 304, headers });
-  return { own, tag, answer: whole, whereKnown, bytes: bytes.length };
-}
-
-function give({ tag, answer, whereKnown, checkedMs }: Entry, requestHeaders: Headers): Response {
-  const given = (etagMatches(requestHeaders.get("if-none-match"), tag) ? whereKnown : answer).clone();
-  const ageMs = performance.now() - checkedMs;
+function give(entry: Entry, requestHeaders: Headers): Response {
+  const given = sendStored(entry, requestHeaders);
+  const ageMs = performance.now() - entry.checkedMs;
   // Given while the API cannot be asked: other caches must not add their whole time to it.
   if (ageMs > FRESH_MS) given.headers.set("age", String(Math.ceil(ageMs / 1000)));
-  setServerTime(given.headers, tag);
+  setServerTime(given.headers, entry.tag);
   return given;
 }
