@@ -1,6 +1,6 @@
 import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
-import { preferenceIn } from "../shared/http/header-parts.ts";
+import { preferenceIn } from "../shared/http/request.ts";
 import { signInFirst, siteUrl } from "./addresses.ts";
 import { apiClient } from "./api-client.ts";
 import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
-import { preferenceIn } from "./header-parts.ts";
+import { preferenceIn } from "./request.ts";
 
 /** Below this size, compression saves hardly anything. */
 export const COMPRESSED_FROM_BYTES = 1024;

@@ -61,3 +61,12 @@ const unknownLength = () =>
       stream.close();
     },
   });
+
+/** Maximum length of a header that lists preferences. Longer than any real client's; longer ones are ignored. */
+const PREFERENCE_MAX_LENGTH = 1000;
+
+/** Returns a header that lists preferences, such as `Accept`, or undefined if it is missing or too long. */
+export function preferenceIn(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name);
+  return value === null || value.length > PREFERENCE_MAX_LENGTH ? undefined : value;
+}

@@ -11,6 +11,12 @@ export function splitLanguage(address: string): SplitAddress {
   return { language: first, address: `/${own.replace(/^\/+/, "")}` };
 }
 
+/** An address split at its query, which begins with `?` or is empty. */
+export function splitQuery(address: string): { pathname: string; search: string } {
+  const at = address.indexOf("?");
+  return at < 0 ? { pathname: address, search: "" } : { pathname: address.slice(0, at), search: address.slice(at) };
+}
+
 /** Whether an address, without a language, belongs to the guides, which are the same for all readers of a language. */
 export const isGuide = (address: string) => /^\/guides(\/|$|\?)/.test(address);
 

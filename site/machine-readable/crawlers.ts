@@ -4,7 +4,7 @@ import { withLanguage } from "../i18n/prefix.ts";
 import type { PublishedSite } from "./published-site.ts";
 
 // Search and answers on a person's behalf are welcome; training on users' messages is not.
-const SIGNAL = "Content-Signal: search=yes, ai-input=yes, ai-train=no";
+export const CONTENT_SIGNAL = "search=yes, ai-input=yes, ai-train=no";
 
 const AI_CRAWLERS = [
   "GPTBot",
@@ -21,7 +21,7 @@ const AI_CRAWLERS = [
 /** Crawler rules (RFC 9309). Tree pages keep themselves out of search with `noindex`. */
 export function robotsTxt({ site }: PublishedSite): string {
   const group = (agents: readonly string[]) =>
-    [...agents.map((agent) => `User-agent: ${agent}`), SIGNAL, "Allow: /"].join("\n");
+    [...agents.map((agent) => `User-agent: ${agent}`), `Content-Signal: ${CONTENT_SIGNAL}`, "Allow: /"].join("\n");
   return `${group(["*"])}\n\n${group(AI_CRAWLERS)}\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 

@@ -1,7 +1,7 @@
 import { contactEmail, guidePath, mailto } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { aiCatalog, apiCatalog, ardCatalog } from "./catalogs.ts";
-import { authMd, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
+import { authMd, CONTENT_SIGNAL, robotsTxt, securityTxt, sitemapXml } from "./crawlers.ts";
 import { llmsFullTxt, llmsTxt } from "./llms.ts";
 import type { AlternatePaths } from "./markdown-alternates.ts";
 import { AI_CATALOG, LINKSET, MARKDOWN, type MachineFile, type PublishedSite, TEXT } from "./published-site.ts";
@@ -51,8 +51,6 @@ function contact({ site }: PublishedSite): string {
   return process.env.SECURITY_CONTACT || (email ? mailto(email) : `${site}/guides/reporting`);
 }
 
-const SIGNAL = "search=yes, ai-input=yes, ai-train=no";
-
 /** The response for a page's Markdown alternate. The token count is an estimate: four characters per token. */
 export function alternateFile(
   markdown: string,
@@ -68,7 +66,7 @@ export function alternateFile(
       "content-location": alternate,
       link: `<${site}${page}>; rel="canonical"; type="text/html"`,
       "x-markdown-tokens": String(Math.ceil(markdown.length / 4)),
-      "content-signal": SIGNAL,
+      "content-signal": CONTENT_SIGNAL,
     },
   };
 }

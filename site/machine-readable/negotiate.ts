@@ -1,5 +1,3 @@
-import { splitUnquoted } from "../../shared/http/header-parts.ts";
-
 /** The two representations of a page: for browsers and for programs. */
 export type PageForm = "html" | "markdown";
 
@@ -49,4 +47,25 @@ function qualityOf(media: string, ranges: readonly Range[]): number {
   const any = ranges.filter((range) => range.type === "*");
   const best = [exact, partly, any].find((found) => found.length > 0) ?? [];
   return Math.max(0, ...best.map(({ q }) => q));
+}
+
+/**
+ * Splits a header at a separator outside of quoted strings (RFC 9110, section 5.6). Reads each character once. An
+ * unclosed quote extends to the end.
+ */
+function splitUnquoted(text: string, separator: "," | ";"): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isQuoted && character === "\\") at += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === separator && !isQuoted) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
 }

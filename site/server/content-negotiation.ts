@@ -1,4 +1,4 @@
-import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { preferenceIn } from "../../shared/http/request.ts";
 import { guidePath } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { isGuide, withLanguage } from "../i18n/prefix.ts";

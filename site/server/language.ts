@@ -1,4 +1,4 @@
-import { preferenceIn } from "../../shared/http/header-parts.ts";
+import { preferenceIn } from "../../shared/http/request.ts";
 import { siteUrl } from "../addresses.ts";
 import { guessedLanguage, isLanguage, LANGUAGE_COOKIE, type Language, negotiatedLanguage } from "../i18n/languages.ts";
 import { ownPath, splitLanguage, withLanguage } from "../i18n/prefix.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
 import type { Reads } from "../api-client.ts";
 import { WRITTEN } from "../forms/form.ts";
-import { splitLanguage } from "../i18n/prefix.ts";
+import { splitLanguage, splitQuery } from "../i18n/prefix.ts";
 import { isRead } from "../routes.ts";
 import { languageOf } from "./language.ts";
 
@@ -56,9 +56,8 @@ const PATH_MAX_LENGTH = 200;
  * such as `/_server-islands`.
  */
 function isOurs(address: string): boolean {
-  const query = address.indexOf("?");
-  const path = query < 0 ? address : address.slice(0, query);
-  return path.length <= PATH_MAX_LENGTH && !/%|\/\/|^\/_/.test(path);
+  const { pathname } = splitQuery(address);
+  return pathname.length <= PATH_MAX_LENGTH && !/%|\/\/|^\/_/.test(pathname);
 }
 
 /**

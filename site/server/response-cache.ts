@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { FRESH_MS } from "#contract/limits";
-import { preferenceIn } from "../../shared/http/header-parts.ts";
-import { pathWithQuery } from "../../shared/http/request.ts";
+import { pathWithQuery, preferenceIn } from "../../shared/http/request.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { isApiSilent } from "../ask-api.ts";
 import { splitLanguage } from "../i18n/prefix.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { isSoundHost, pathOf, pathWithQuery } from "../../shared/http/request.ts";
 import { siteUrl } from "../addresses.ts";
-import { splitLanguage, withLanguage } from "../i18n/prefix.ts";
+import { splitLanguage, splitQuery, withLanguage } from "../i18n/prefix.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { isOutcome, toldCookie } from "../outcome.ts";
 import { changedBy, FOR_THE_API, isPage, isPublicPage, isRead, isToldOnce, methodsOf, tidyQuery } from "../routes.ts";
@@ -133,12 +133,8 @@ export async function createRouter(dist: string): Promise<(request: Request, cli
 /** Headers of a page that is fetched before somebody looks at it. */
 const AHEAD = ["sec-purpose", "purpose"];
 
-/** Splits the address, without its language prefix, into path and query. */
-function partsOf(address: string) {
-  const { address: own } = splitLanguage(address);
-  const query = own.indexOf("?");
-  return query < 0 ? { pathname: own, search: "" } : { pathname: own.slice(0, query), search: own.slice(query) };
-}
+/** The path and query of an address, without its language prefix. */
+const partsOf = (address: string) => splitQuery(splitLanguage(address).address);
 
 const PLAIN = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 const redirect = (status: number, headers: Record<string, string>) => new Response(null, { status, headers });
