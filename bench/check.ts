@@ -109,7 +109,7 @@ async function demandSealed(
   if (!stored || !messageKey) return demand(false, "stored no message");
   const treeKey = unwrapTreeKey(messageKey, stored.wrapped, shareCode);
   demand(
-    openField(treeKey, "text", shareCode, id, stored.sealed_text) === SAID,
+    treeKey !== null && openField(treeKey, "text", shareCode, id, stored.sealed_text) === SAID,
     "encrypted a message that its owner cannot decrypt",
   );
 }

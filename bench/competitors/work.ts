@@ -61,6 +61,7 @@ function treeKeyOf(shareCode: string, wrapped: Buffer): Buffer {
   if (known?.wrapped.equals(wrapped)) return known.key;
   if (!messageKey) throw new Error("MESSAGE_KEY is not set");
   const key = unwrapTreeKey(messageKey, wrapped, shareCode);
+  if (!key) throw new Error("a tree's key does not open");
   treeKeys.set(shareCode, { wrapped, key });
   if (treeKeys.size > KEYS_REMEMBERED) treeKeys.delete(treeKeys.keys().next().value ?? "");
   return key;

@@ -32,6 +32,7 @@ export async function sealTrees(sql: Sql, shape: Shape): Promise<void> {
   for (const code of [LARGEST, firstFull, lastFull(shape) + 1].map(codeOf)) {
     const [stored] = await sql`select wrapped from tree_keys where share_code = ${code}`;
     const key = unwrapTreeKey(messageKey, stored?.wrapped, code);
+    if (!key) throw new Error("a tree's key does not open");
     const newest =
       await sql`select id from gifts where share_code = ${code} order by position desc limit ${SEALED_FOR_REAL}`;
     for (const { id } of newest) {

@@ -54,7 +54,7 @@ const NO_KEYS: KeySource = {
     throw new Error("This act was not expected to need a message key.");
   },
   find: () => undefined,
-  reload: () => false,
+  reload: () => {},
   name: "MESSAGE_KEY",
 };
 

@@ -36,8 +36,9 @@ async function shownText(): Promise<string | null> {
   const [messageKey] = TEST_MESSAGE_KEYS;
   if (!row?.sealedText || !key || !messageKey) return null;
   const treeKey = unwrapTreeKey(messageKey, key.wrapped, code);
+  if (!treeKey) return null;
   // Sealed for this report only: it cannot be opened as the gift's text.
-  expect(() => open(treeKey, row.sealedText ?? Buffer.of(), ["text", code, gift])).toThrow();
+  expect(open(treeKey, row.sealedText, ["text", code, gift])).toBeNull();
   return openField(treeKey, "reported text", code, row.id, row.sealedText);
 }
 

@@ -9,8 +9,8 @@ export type KeySource = {
   /** The keys; the first one seals. */
   keys(): MessageKeys;
   find(id: string): MessageKey | undefined;
-  /** Reads the keys again and returns whether they changed. A key file may change at runtime. */
-  reload(): boolean;
+  /** Reads the keys again: a key file may change at runtime. */
+  reload(): void;
   /** The source's name for error messages. */
   name: string;
 };
@@ -36,7 +36,7 @@ export async function withKeyInUse(
 
 /** Keys that are fixed until the next start. */
 export function keysGiven(keys: MessageKeys, name = "MESSAGE_KEY"): KeySource {
-  return { keys: () => keys, find: (id) => keys.find((key) => key.id === id), reload: () => false, name };
+  return { keys: () => keys, find: (id) => keys.find((key) => key.id === id), reload: () => {}, name };
 }
 
 /**
@@ -59,12 +59,10 @@ export function keysInFile(file: string): KeySource {
     name: `The file ${file}`,
   };
 
-  function reload(): boolean {
-    const before = keys.map(({ id }) => id).join();
+  function reload(): void {
     // If the file is missing or invalid for a moment, the keys read before stay valid.
     keys = keysIfReadable(file) ?? keys;
     old = oldKeysIn(file);
-    return keys.map(({ id }) => id).join() !== before;
   }
 }
 

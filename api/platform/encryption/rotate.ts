@@ -7,7 +7,7 @@ import { keepOldKey, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 import { type MessageKey, makeMessageKey } from "./message-keys.ts";
-import { CannotOpen, type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./sealed-bytes.ts";
+import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./sealed-bytes.ts";
 
 const BATCH = 200;
 const ROTATION_LOCK = 7_325_335;
@@ -143,10 +143,6 @@ async function resealAppeals(within: Transaction, old: MessageKey, first: Messag
 }
 
 function rewrap(old: MessageKey, first: MessageKey, wrapped: Buffer, shareCode: string): StoredTreeKey | null {
-  try {
-    return wrapTreeKey(first, unwrapTreeKey(old, wrapped, shareCode), shareCode);
-  } catch (error) {
-    if (error instanceof CannotOpen) return null;
-    throw error;
-  }
+  const treeKey = unwrapTreeKey(old, wrapped, shareCode);
+  return treeKey && wrapTreeKey(first, treeKey, shareCode);
 }

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { MESSAGE_MAX, SENDER_NAME_MAX } from "#contract/limits";
 import {
-  CannotOpen,
   makeTreeKey,
   NONCE_BYTES,
   OVERHEAD_BYTES,
@@ -89,11 +88,11 @@ test("opens a tree key only with its message key and for its own tree", () => {
   expect(keyId).toBe("k1");
   expect(wrapped.includes(treeKey)).toBe(false);
   expect(unwrapTreeKey(messageKey, wrapped, tree)).toEqual(treeKey);
-  expect(() => unwrapTreeKey({ id: "k1", bytes: randomBytes(32) }, wrapped, tree)).toThrow(CannotOpen);
-  expect(() => unwrapTreeKey(messageKey, wrapped, "zzzzzzzz")).toThrow(CannotOpen);
+  expect(unwrapTreeKey({ id: "k1", bytes: randomBytes(32) }, wrapped, tree)).toBeNull();
+  expect(unwrapTreeKey(messageKey, wrapped, "zzzzzzzz")).toBeNull();
 });
 
 test("opens bytes sealed on the first day of this version", () => {
   const sealed = Buffer.from("ASQGSEO1Pn2bHYR7aUWjpt7wI-wczfqefr9ou8Nmixi2mA3hEkwQMFEN3Ao", "base64url");
-  expect(open(Buffer.alloc(32, 7), sealed, ["text", tree, gift]).toString()).toBe("Merry Christmas");
+  expect(open(Buffer.alloc(32, 7), sealed, ["text", tree, gift])?.toString()).toBe("Merry Christmas");
 });

@@ -12,9 +12,6 @@ export const OVERHEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 const CIPHER = "aes-256-gcm";
 
-/** The bytes do not open: wrong key, wrong place, or changed since. Which of these cannot be told. */
-export class CannotOpen extends Error {}
-
 /**
  * Seals bytes for one place, named by `place`: they open only with the same key and place. The nonce is random: one key
  * is safe for about four billion (2^32) seals.
@@ -26,9 +23,12 @@ export function seal(key: Uint8Array, bytes: Uint8Array, place: readonly string[
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Returns the plaintext sealed for this place. Throws CannotOpen. */
-export function open(key: Uint8Array, sealed: Uint8Array, place: readonly string[]): Buffer {
-  if (sealed.length < OVERHEAD_BYTES || sealed[0] !== VERSION) throw new CannotOpen();
+/**
+ * Returns the plaintext sealed for this place. Null for a wrong key, a wrong place, or bytes that were changed since: which of
+ * these cannot be told.
+ */
+export function open(key: Uint8Array, sealed: Uint8Array, place: readonly string[]): Buffer | null {
+  if (sealed.length < OVERHEAD_BYTES || sealed[0] !== VERSION) return null;
   const tagAt = sealed.length - TAG_BYTES;
   const opener = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES });
   opener.setAAD(bytesOf(place));
@@ -36,7 +36,7 @@ export function open(key: Uint8Array, sealed: Uint8Array, place: readonly string
   try {
     return Buffer.concat([opener.update(sealed.subarray(1 + NONCE_BYTES, tagAt)), opener.final()]);
   } catch {
-    throw new CannotOpen();
+    return null;
   }
 }
 
@@ -46,12 +46,8 @@ export const sealText = (key: Uint8Array, text: string, place: readonly string[]
 
 /** Returns null if the text cannot be opened: one that is damaged must not hide the others. */
 export function openText(key: Uint8Array, sealed: Uint8Array, place: readonly string[]): string | null {
-  try {
-    return unpad(open(key, sealed, place)).toString();
-  } catch (error) {
-    if (error instanceof CannotOpen) return null;
-    throw error;
-  }
+  const padded = open(key, sealed, place);
+  return padded && unpad(padded).toString();
 }
 
 /**
@@ -95,8 +91,8 @@ export function wrapTreeKey(messageKey: MessageKey, treeKey: Buffer, shareCode: 
   return { keyId: messageKey.id, wrapped: seal(messageKey.bytes, treeKey, ["tree key", shareCode]) };
 }
 
-/** Throws CannotOpen. */
-export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode: string): Buffer {
+/** Returns null if it is damaged, or wrapped by another message key. */
+export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode: string): Buffer | null {
   return open(messageKey.bytes, wrapped, ["tree key", shareCode]);
 }
 

@@ -3,7 +3,6 @@ import { ApiError } from "#contract/errors";
 import type { Log } from "../../../shared/observability/log.ts";
 import { type KeySource, withKeyInUse } from "./key-source.ts";
 import {
-  CannotOpen,
   makeTreeKey,
   openField,
   type SealedField,
@@ -54,7 +53,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
       log.error("a tree's key is wrapped with a message key that is missing", { keyId });
       throw new ApiError("service_unavailable");
     }
-    const treeKey = unwrapped(() => unwrapTreeKey(messageKey, wrapped, shareCode));
+    const treeKey = unwrapTreeKey(messageKey, wrapped, shareCode);
     return treeKey && { wrapped, treeKey };
   }
 
@@ -109,12 +108,3 @@ const sealWith = (shareCode: string, { wrapped, treeKey }: Omit<TreeToSeal, "tim
   open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
   sign: (use, id, text) => signGift(treeKey, use, shareCode, id, text),
 });
-
-function unwrapped(unwrap: () => Buffer): Buffer | null {
-  try {
-    return unwrap();
-  } catch (error) {
-    if (error instanceof CannotOpen) return null;
-    throw error;
-  }
-}
