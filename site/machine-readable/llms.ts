@@ -53,11 +53,11 @@ ${link("llms-full.txt", `${site}/llms-full.txt`, "All guides in one file")}
 `;
 }
 
-/** All guides in one file, each with its title and address. `twins` are their Markdown versions, in the same order. */
-export function llmsFullTxt(published: PublishedSite, twins: readonly string[]): string {
+/** All guides in one file, each with its title and address. `texts` are their Markdown versions, in the same order. */
+export function llmsFullTxt(published: PublishedSite, texts: readonly string[]): string {
   const parts = published.guides[LANGUAGES[0]].map(({ name, title }, index) => {
     // The title is written first here, and one pointer to the index is enough.
-    const text = (twins[index] ?? "")
+    const text = (texts[index] ?? "")
       .replace(/^> For the complete documentation index.*\n+/, "")
       .replace(/^# .*\n+/, "");
     return `# ${title}\n\nSource: ${guideAddress(published, name)}\n\n${text.trim()}\n`;

@@ -9,42 +9,46 @@ import { searchIndex } from "./search-index.ts";
 import { SKILLS, skillFile, skillPath, skillsIndex } from "./skills.ts";
 
 /** Renders a page of this site, given by its path without a language, as Markdown. */
-export type Tell = (path: string, language: Language) => Promise<string>;
+export type RenderMarkdown = (path: string, language: Language) => Promise<string>;
 
 const OPEN = { "access-control-allow-origin": "*" };
 const CATALOG_LINK = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"; profile="https://www.rfc-editor.org/info/rfc9727"`;
-const aid = (type: string, body: string, headers?: Record<string, string>): MachineFile => ({ type, body, headers });
+const file = (type: string, body: string, headers?: Record<string, string>): MachineFile => ({ type, body, headers });
 
-type MakeMachineFile = (published: PublishedSite, tell: Tell, language: Language) => MachineFile | Promise<MachineFile>;
+type MakeMachineFile = (
+  published: PublishedSite,
+  render: RenderMarkdown,
+  language: Language,
+) => MachineFile | Promise<MachineFile>;
 
 /** Machine-readable files at fixed paths. */
 export const MACHINE_FILES: Readonly<Record<string, MakeMachineFile>> = {
-  "/llms.txt": (published) => aid(TEXT, llmsTxt(published), OPEN),
-  "/llms-full.txt": async (published, tell) =>
-    aid(TEXT, llmsFullTxt(published, await textsIn(LANGUAGES[0], published, tell)), OPEN),
-  "/guides/search.json": async (published, tell, language) => {
-    const [own, original] = await Promise.all([language, LANGUAGES[0]].map((each) => textsIn(each, published, tell)));
-    return aid("application/json", searchIndex(published.guides[language], own ?? [], original ?? [], language));
+  "/llms.txt": (published) => file(TEXT, llmsTxt(published), OPEN),
+  "/llms-full.txt": async (published, render) =>
+    file(TEXT, llmsFullTxt(published, await textsIn(LANGUAGES[0], published, render)), OPEN),
+  "/guides/search.json": async (published, render, language) => {
+    const [own, original] = await Promise.all([language, LANGUAGES[0]].map((each) => textsIn(each, published, render)));
+    return file("application/json", searchIndex(published.guides[language], own ?? [], original ?? [], language));
   },
-  "/auth.md": (published) => aid(MARKDOWN, authMd(published), OPEN),
-  "/robots.txt": (published) => aid(TEXT, robotsTxt(published)),
-  "/sitemap.xml": (published) => aid("application/xml", sitemapXml(published)),
-  "/.well-known/security.txt": (published) => aid(TEXT, securityTxt(published, contact(published))),
-  "/.well-known/api-catalog": (published) => aid(LINKSET, apiCatalog(published), { ...OPEN, link: CATALOG_LINK }),
-  "/.well-known/ai-catalog.json": (published) => aid(AI_CATALOG, aiCatalog(published), OPEN),
-  "/.well-known/ard.json": (published) => aid("application/json", ardCatalog(published), OPEN),
-  "/.well-known/agent-skills/index.json": (published) => aid("application/json", skillsIndex(published), OPEN),
+  "/auth.md": (published) => file(MARKDOWN, authMd(published), OPEN),
+  "/robots.txt": (published) => file(TEXT, robotsTxt(published)),
+  "/sitemap.xml": (published) => file("application/xml", sitemapXml(published)),
+  "/.well-known/security.txt": (published) => file(TEXT, securityTxt(published, contact(published))),
+  "/.well-known/api-catalog": (published) => file(LINKSET, apiCatalog(published), { ...OPEN, link: CATALOG_LINK }),
+  "/.well-known/ai-catalog.json": (published) => file(AI_CATALOG, aiCatalog(published), OPEN),
+  "/.well-known/ard.json": (published) => file("application/json", ardCatalog(published), OPEN),
+  "/.well-known/agent-skills/index.json": (published) => file("application/json", skillsIndex(published), OPEN),
   ...Object.fromEntries(
     SKILLS.map(({ name }): [string, MakeMachineFile] => [
       skillPath(name),
-      (published) => aid(MARKDOWN, skillFile(name, published), OPEN),
+      (published) => file(MARKDOWN, skillFile(name, published), OPEN),
     ]),
   ),
 };
 
 /** The Markdown of all guides in a language, in order. */
-const textsIn = (language: Language, { guides }: PublishedSite, tell: Tell) =>
-  Promise.all(guides[language].map(({ name }) => tell(guidePath(name), language)));
+const textsIn = (language: Language, { guides }: PublishedSite, render: RenderMarkdown) =>
+  Promise.all(guides[language].map(({ name }) => render(guidePath(name), language)));
 
 function contact({ site }: PublishedSite): string {
   const email = contactEmail();

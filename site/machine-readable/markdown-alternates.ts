@@ -4,17 +4,18 @@ import { preferredForm } from "./negotiate.ts";
 /** A page with a Markdown alternate, without a language: the page's path, the alternate's path, and which of the two was requested. */
 export type AlternatePaths = { page: string; alternate: string; requested: "page" | "alternate" };
 
+/** The pages with an alternate, other than guides. */
+const OTHERS = { "/": "/index.md", "/create": "/create.md", "/guides/": "/guides.md" };
+
 /**
  * Returns the paths for `/guides/x` and `/guides/x.md`, the guides' index, the home page and the form for a tree; null
  * for any other path.
  */
 export function alternatePaths(path: string): AlternatePaths | null {
-  if (path === "/") return { page: "/", alternate: "/index.md", requested: "page" };
-  if (path === "/index.md") return { page: "/", alternate: "/index.md", requested: "alternate" };
-  if (path === "/create") return { page: "/create", alternate: "/create.md", requested: "page" };
-  if (path === "/create.md") return { page: "/create", alternate: "/create.md", requested: "alternate" };
-  if (path === "/guides/") return { page: "/guides/", alternate: "/guides.md", requested: "page" };
-  if (path === "/guides.md") return { page: "/guides/", alternate: "/guides.md", requested: "alternate" };
+  for (const [page, alternate] of Object.entries(OTHERS)) {
+    if (path === page) return { page, alternate, requested: "page" };
+    if (path === alternate) return { page, alternate, requested: "alternate" };
+  }
   const [, page, extension] = /^(\/guides\/[a-z0-9-]+)(\.md)?$/.exec(path) ?? [];
   return page ? { page, alternate: `${page}.md`, requested: extension ? "alternate" : "page" } : null;
 }

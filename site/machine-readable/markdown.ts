@@ -6,13 +6,13 @@ import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 
 /** A page to convert to Markdown: its HTML, its own address, and the address of llms.txt. */
-export type PageToTell = { html: string; address: string; llmsTxt: string };
+export type HtmlPage = { html: string; address: string; llmsTxt: string };
 
 /**
  * The Markdown alternate of a page: the content of its `<article>`, or else its `<main>`, with absolute links, below a
  * line that points to llms.txt. Elements marked `data-markdown-ignore` are left out: controls, navigation, pictures.
  */
-export function markdownOf({ html, address, llmsTxt }: PageToTell): string {
+export function markdownOf({ html, address, llmsTxt }: HtmlPage): string {
   const page = reader.parse(html);
   const content = find(page, "article") ?? find(page, "main");
   if (!content) throw new Error("The page has neither an <article> nor a <main>.");

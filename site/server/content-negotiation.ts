@@ -2,7 +2,7 @@ import { preferenceIn } from "../../shared/http/request.ts";
 import { guidePath } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { isGuide, withLanguage } from "../i18n/prefix.ts";
-import { alternateFile, MACHINE_FILES, type Tell } from "../machine-readable/machine-files.ts";
+import { alternateFile, MACHINE_FILES, type RenderMarkdown } from "../machine-readable/machine-files.ts";
 import { markdownOf } from "../machine-readable/markdown.ts";
 import {
   type AlternatePaths,
@@ -32,29 +32,29 @@ export const isMachineFile = (path: string) => path in MACHINE_FILES || alternat
  * Returns a function that finds machine-readable files, Markdown alternates, and the guides in both forms. They are the
  * same for all readers of a language, so each is created once and cached, then returned synchronously.
  */
-export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPage: AskPage) {
+export function contentNegotiation(published: () => Promise<PublishedSite>, askPage: AskPage) {
   const cached = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
   /** The Markdown of a page, or null if there is no such page. */
   const markdownAt = async (path: string, language: Language) => {
-    const { site } = await worldOf();
+    const { site } = await published();
     const address = withLanguage(ownPrefix(language), path);
     const { status, html } = await askPage(address, language);
     return status === 200 ? markdownOf({ html, address: site + address, llmsTxt: `${site}/llms.txt` }) : null;
   };
-  const tell: Tell = async (path, language) => {
+  const render: RenderMarkdown = async (path, language) => {
     const markdown = await markdownAt(path, language);
     if (markdown === null) throw new Error(`${path} could not be rendered.`);
     return markdown;
   };
 
   /** Creates the file on the first request. After a failure, the next request tries again. */
-  function keptAt(
+  function cachedAt(
     name: string,
     make: () => Promise<MachineFile | null>,
   ): EncodedResponse | Promise<EncodedResponse | null> {
     const known = cached.get(name);
     if (known) return known;
-    const making = make().then((aid) => aid && encodeResponse(name, aid));
+    const making = make().then((file) => file && encodeResponse(name, file));
     cached.set(name, making);
     making.then(
       (made) => (made ? cached.set(name, made) : cached.delete(name)),
@@ -64,13 +64,13 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
   }
 
   /** The Markdown of a page; `isNegotiated` if its language was chosen by the request's headers. */
-  const twinOf = (paths: AlternatePaths, language: Language, isNegotiated: boolean) => {
+  const alternateOf = (paths: AlternatePaths, language: Language, isNegotiated: boolean) => {
     const alternate = withLanguage(ownPrefix(language), paths.alternate);
-    return keptAt(isNegotiated ? `${alternate} negotiated` : alternate, async () => {
+    return cachedAt(isNegotiated ? `${alternate} negotiated` : alternate, async () => {
       const markdown = await markdownAt(paths.page, language);
       if (markdown === null) return null;
       const page = withLanguage(ownPrefix(language), paths.page);
-      const { site, guides } = await worldOf();
+      const { site, guides } = await published();
       // A guide that is not translated is in English at the addresses of every language.
       const guide = guides[language].find(({ name }) => paths.page === guidePath(name));
       const its = { page, alternate, language: guide?.language ?? language };
@@ -80,7 +80,7 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
   };
 
   const pageOf = (address: string, language: Language) =>
-    keptAt(`${address} ${language}`, async () => {
+    cachedAt(`${address} ${language}`, async () => {
       const { status, headers, html } = await askPage(address, language);
       const { "content-type": type = "", ...others } = Object.fromEntries(headers);
       return status === 200 ? { type, body: html, headers: others } : null;
@@ -90,7 +90,7 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
     const make = MACHINE_FILES[path];
     if (make) {
       const language = prefix ?? LANGUAGES[0];
-      return keptAt(`${path} ${language}`, async () => make(await worldOf(), tell, language));
+      return cachedAt(`${path} ${language}`, async () => make(await published(), render, language));
     }
     const paths = alternatePaths(path);
     if (!paths) return null;
@@ -100,9 +100,9 @@ export function contentNegotiation(worldOf: () => Promise<PublishedSite>, askPag
       return new Response(NEITHER, { status: 406, headers: said });
     }
     // A file has one address in each language. Without a prefix it is in English, a page in the visitor's language.
-    if (paths.requested === "alternate") return twinOf(paths, prefix ?? LANGUAGES[0], false);
+    if (paths.requested === "alternate") return alternateOf(paths, prefix ?? LANGUAGES[0], false);
     const language = prefix ?? languageOf(headers);
-    if (form === "markdown") return twinOf(paths, language, prefix === null);
+    if (form === "markdown") return alternateOf(paths, language, prefix === null);
     // All pages except the guides depend on the visitor, such as on the session in the header.
     return isGuide(paths.page) ? pageOf(withLanguage(prefix, paths.page), language) : null;
   };
