@@ -123,9 +123,21 @@ export function rateLimits(store: RateLimitStore, clock: Clock, policies: RatePo
       return hits.length === 0 ? 0 : Math.max(...(await takeTogether(hits)).map(({ used }) => used));
     },
 
-    /** Gives back hits that were just taken, because what they limit did not happen. */
-    async giveBack(requests: readonly RateLimitRequest[]): Promise<void> {
-      if (policies) await store.giveBack(toHits(requests));
+    /**
+     * Takes the hits of an attempt before the work, so that concurrent ones cannot exceed a quota. Gives them back unless the
+     * work throws an ApiError: only failures of whoever attempts it count.
+     */
+    async attempt<Result>(requests: readonly RateLimitRequest[], work: () => Promise<Result>): Promise<Result> {
+      await take(requests);
+      let isFailure = false;
+      try {
+        return await work();
+      } catch (error) {
+        isFailure = error instanceof ApiError;
+        throw error;
+      } finally {
+        if (policies && !isFailure) await store.giveBack(toHits(requests));
+      }
     },
 
     /** Resets quotas, because the reason for their hits no longer applies. */

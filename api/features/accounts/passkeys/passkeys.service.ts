@@ -76,15 +76,7 @@ export function passkeyService({ store, accounts, passwords, devices, limits, cl
       const known = stored && (await accounts.holderOf(stored.ownerId));
       const device = known && devices.idOf(headers, known);
       const budget = budgetOf(caller, device || undefined);
-      await limits.take(budget);
-      try {
-        const holder = await ownerBy(credential, stored);
-        await limits.giveBack(budget);
-        return holder;
-      } catch (error) {
-        if (!(error instanceof ApiError)) await limits.giveBack(budget);
-        throw error;
-      }
+      return limits.attempt(budget, () => ownerBy(credential, stored));
     },
 
     /**

@@ -22,28 +22,22 @@ const NOBODY: RightPassword = { ownerId: "", hash: "", email: "" };
  */
 export function passwordCheck({ store, limits, devices, accountKey }: Dependencies) {
   /**
-   * Takes the budget before the comparison and gives it back if the password is right, so that concurrent attempts
-   * cannot exceed it. Takes it only after the wait in the queue: requests with right passwords do not use up each
-   * other's quota while they wait.
+   * Returns the account if the password is right, and throws `wrong` if not. The attempt begins only after the wait in the
+   * queue: requests with right passwords do not use up each other's quota while they wait.
    */
   async function tried(
     password: string,
     found: RightPassword | undefined,
-    budget: readonly RateLimitRequest[],
-    waiter: Waiter,
-  ): Promise<RightPassword | null> {
+    { budget, waiter, wrong }: { budget: readonly RateLimitRequest[]; waiter: Waiter; wrong: ApiError },
+  ): Promise<RightPassword> {
     // If the budget is used up, refuse at once instead of after the wait.
     await limits.take(budget.map((each) => ({ ...each, cost: 0 })));
-    const isRight = await inLine(waiter, async () => {
-      await limits.take(budget);
-      const isSame = await isPassword(password, found?.hash).catch(async (error) => {
-        await limits.giveBack(budget);
-        throw error;
-      });
-      if (isSame) await limits.giveBack(budget);
-      return isSame;
-    });
-    return found && isRight ? found : null;
+    const compare = async () => {
+      const isRight = await isPassword(password, found?.hash);
+      if (!found || !isRight) throw wrong;
+      return found;
+    };
+    return inLine(waiter, () => limits.attempt(budget, compare));
   }
 
   return {
@@ -53,9 +47,8 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
       const device = devices.idOf(headers, found ?? NOBODY);
       const ofAccount = { policy: "signInsPerAccount", keys: [accountKey(email)] } as const;
       const budget = [...budgetOf(caller, device), ...(device ? [] : [ofAccount])];
-      const right = await tried(password, found, budget, waiterFor(caller, device && found?.ownerId));
-      if (right === null) throw new ApiError("invalid_credentials");
-      return right;
+      const waiter = waiterFor(caller, device && found?.ownerId);
+      return tried(password, found, { budget, waiter, wrong: new ApiError("invalid_credentials") });
     },
 
     /** Requires a signed-in owner's password again: a session left open must not be enough. */
@@ -67,9 +60,8 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
       // Not by the address: it may belong to somebody else by now.
       const found = await store.holderOf(owner.id);
       const budget: RateLimitRequest[] = [{ policy: "passwordsPerSession", keys: [sessionId] }];
-      const right = await tried(password, found, budget, waiterFor(caller, found?.ownerId));
-      if (right === null) throw wrongPassword();
-      return { ...right, sessionId };
+      const waiter = waiterFor(caller, found?.ownerId);
+      return { ...(await tried(password, found, { budget, waiter, wrong: wrongPassword() })), sessionId };
     },
   };
 }
