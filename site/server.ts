@@ -9,7 +9,7 @@ import { tellOperator } from "../shared/observability/tell-operator.ts";
 import { readSecretFiles } from "../shared/secret-files.ts";
 import { invalidVariable } from "./check-env.ts";
 import { log } from "./log.ts";
-import { openSiteOps, type SiteOps } from "./observability/open.ts";
+import { openSiteOps } from "./observability/open.ts";
 import { type Answer, createRouter } from "./server/router.ts";
 
 const DIST = join(import.meta.dir, "../dist");
@@ -30,7 +30,8 @@ async function main() {
     process.exit(1);
   });
   const router = await createRouter(DIST);
-  const ops = openOpsServer();
+  const opsPort = process.env.SITE_OPS_PORT ? Number(process.env.SITE_OPS_PORT) : null;
+  const ops = orRefuse(() => openSiteOps({ port: opsPort, host: process.env.OPS_HOST || "127.0.0.1" }));
 
   function finish(answer: Response, request: Request, answered: (status: number) => void): Response {
     if (ops.isDraining()) answer.headers.set("connection", "close");
@@ -60,11 +61,7 @@ async function main() {
 }
 
 function refuseMistakes(): void {
-  try {
-    readSecretFiles();
-  } catch (error) {
-    refuseToStart((error as Error).message);
-  }
+  orRefuse(readSecretFiles);
   const wrong = invalidVariable(process.env);
   if (wrong) refuseToStart(wrong);
   if (!existsSync(join(DIST, "server"))) refuseToStart("The site is not built: run npm run build.");
@@ -107,14 +104,12 @@ async function allAnswered(server: { readonly pendingRequests: number }): Promis
   while (server.pendingRequests > 0);
 }
 
-function openOpsServer(): SiteOps {
-  const port = process.env.SITE_OPS_PORT ? Number(process.env.SITE_OPS_PORT) : null;
-  const host = process.env.OPS_HOST || "127.0.0.1";
+/** Does what throws an OperatorError. */
+function orRefuse<Result>(work: () => Result): Result {
   try {
-    return openSiteOps({ port, host });
+    return work();
   } catch (error) {
-    const { code } = error as { code?: string };
-    return refuseToStart(`SITE_OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
+    return refuseToStart((error as Error).message);
   }
 }
 

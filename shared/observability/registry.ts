@@ -24,18 +24,6 @@ export function newRegistry(program: "api" | "site"): Registry {
   return registry;
 }
 
-/** Registers a gauge whose value is read at each scrape: 1 while the program is ready for traffic, 0 otherwise. */
-export function measureReadiness(registry: Registry, program: "api" | "site", isReady: () => Promise<boolean>): void {
-  new Gauge({
-    name: `tree_${program}_ready`,
-    help: "1 while the program is ready for traffic, as /readyz says.",
-    registers: [registry],
-    async collect() {
-      this.set((await isReady()) ? 1 : 0);
-    },
-  });
-}
-
 /**
  * The commit that this process runs, in 40 hexadecimal digits, or "unknown". Reads git's files: git itself may not be
  * installed, and refuses a folder that another user owns.

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "bun:test";
-import { newRegistry } from "./registry.ts";
 import { type NotReady, type OpsServer, openOps } from "./server.ts";
 
+const settings = { program: "api", variable: "OPS_PORT", host: "127.0.0.1" } as const;
 let server: OpsServer | undefined;
 afterEach(() => server?.stop());
 
 function opened(whyNotReady: () => NotReady) {
-  server = openOps({ port: 0, host: "127.0.0.1" }, newRegistry("api"), whyNotReady);
+  server = openOps({ ...settings, port: 0 }, whyNotReady);
   return (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`);
 }
 
@@ -34,8 +34,8 @@ test("serves nothing else, not even Bun's development pages", async () => {
   expect([(await ask("/")).status, (await ask("/bun:info")).status]).toEqual([404, 404]);
 });
 
-test("throws an error with a code if the port is taken", () => {
+test("names the variable if the port is taken", () => {
   opened(() => null);
-  const again = () => openOps({ port: server?.port ?? 0, host: "127.0.0.1" }, newRegistry("api"), () => null);
-  expect(again).toThrow(expect.objectContaining({ code: "EADDRINUSE" }));
+  const again = () => openOps({ ...settings, port: server?.port ?? 0 }, () => null);
+  expect(again).toThrow("OPS_PORT cannot be opened (EADDRINUSE): choose another port, or another OPS_HOST.");
 });

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { pathWithQuery } from "../../shared/http/request.ts";
-import { measureReadiness, newRegistry, TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
+import { TIME_STEPS_SECONDS } from "../../shared/observability/registry.ts";
 import { openOps } from "../../shared/observability/server.ts";
 import { kindOf } from "../routes.ts";
 
@@ -14,17 +14,15 @@ export type SiteOps = {
 
 /**
  * Readiness does not depend on the API: pages report an API outage themselves, and without them visitors would see
- * less. Throws an error with the code EADDRINUSE if the port is taken.
+ * less. Throws OperatorError.
  */
 export function openSiteOps({ port, host }: { port: number | null; host: string }): SiteOps {
   let state: "starting" | "ready" | "draining" = "starting";
-  const registry = port === null ? null : newRegistry("site");
-  if (registry && port !== null) {
-    openOps({ port, host }, registry, () => (state === "ready" ? null : state));
-    measureReadiness(registry, "site", async () => state === "ready");
-  }
+  const whyNotReady = () => (state === "ready" ? null : state);
+  const server =
+    port === null ? null : openOps({ program: "site", variable: "SITE_OPS_PORT", port, host }, whyNotReady);
   return {
-    begin: registry ? counting(registry) : () => () => {},
+    begin: server ? counting(server.registry) : () => () => {},
     becomes(next) {
       state = next;
     },

@@ -1,7 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { measureReadiness, newRegistry } from "../../../shared/observability/registry.ts";
-import { type NotReady, type OpsServer, openOps } from "../../../shared/observability/server.ts";
-import { OperatorError } from "../../../shared/operator-error.ts";
+import { type NotReady, openOps } from "../../../shared/observability/server.ts";
 import type { DatabaseClock } from "../clock.ts";
 import { circuitBreakerOf, type Database, databaseAnswers } from "../db/client.ts";
 import { measureStock, type Stock } from "./measures.store.ts";
@@ -14,7 +12,7 @@ type Now = { inFlight: () => number; stock: () => Promise<Stock>; clock: Databas
  * The API's health and metrics for operators: ready from when it serves until it drains. Opens the ops port at once, if one
  * is configured, so that a slow start passes liveness checks.
  */
-export function openApiOps(door: { port: number | null; host: string }) {
+export function openApiOps({ port, host }: { port: number | null; host: string }) {
   let isDraining = false;
   let first: Database | undefined;
   let isClockOff = () => false;
@@ -24,16 +22,14 @@ export function openApiOps(door: { port: number | null; host: string }) {
     if (isClockOff()) return "clock";
     return (await databaseAnswers(first)) ? null : "database";
   };
-  const registry = door.port === null ? null : newRegistry("api");
-  const server = registry && door.port !== null ? listen(door.port, door.host, registry, whyNotReady) : null;
-  if (registry) measureReadiness(registry, "api", async () => (await whyNotReady()) === null);
+  const server = port === null ? null : openOps({ program: "api", variable: "OPS_PORT", port, host }, whyNotReady);
 
   return {
-    measures: registry ? measuresIn(registry) : undefined,
+    measures: server ? measuresIn(server.registry) : undefined,
     serve(databases: Record<string, Database>, now: Now): void {
       [first] = Object.values(databases);
       isClockOff = now.clock.isOff;
-      if (registry) measureNow(registry, databases, now);
+      if (server) measureNow(server.registry, databases, now);
     },
     drain(): void {
       isDraining = true;
@@ -41,15 +37,6 @@ export function openApiOps(door: { port: number | null; host: string }) {
     isDraining: () => isDraining,
     stop: async () => server?.stop(),
   };
-}
-
-function listen(port: number, host: string, registry: Registry, whyNotReady: () => Promise<NotReady>): OpsServer {
-  try {
-    return openOps({ port, host }, registry, whyNotReady);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    throw new OperatorError(`OPS_PORT cannot be opened (${code}): choose another port, or another OPS_HOST.`);
-  }
 }
 
 /** Registers gauges whose values are read at each scrape. */
