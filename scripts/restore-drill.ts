@@ -5,13 +5,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { countReadable } from "../api/platform/encryption/count-readable.ts";
-import { keysGiven, keysInFile } from "../api/platform/encryption/key-source.ts";
-import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { createLog } from "../shared/observability/log.ts";
 import { OperatorError } from "../shared/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { withDatabase } from "./database-of-service.ts";
-import { messageKeyFileIn } from "./start/kept-keys.ts";
+import { keysOfService, ownKeyFile } from "./message-keys.ts";
 import { readSettings } from "./start/settings.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -30,10 +28,9 @@ await runCommand(USAGE, async ([path, ...more]) => {
 
 async function drill(file: string, scratch: string): Promise<void> {
   const settings = readSettings(process.env);
-  const messageKeyFile = settings.messageKeyFile ?? messageKeyFileIn(resolve(settings.dataDir));
-  const given = readMessageKeys(settings.messageKey ?? "");
-  const keys = given ? keysGiven(given) : keysInFile(messageKeyFile);
-  const withKey = given ? {} : { MESSAGE_KEY_FILE: resolve(messageKeyFile) };
+  const keys = keysOfService(settings);
+  const keyFile = ownKeyFile(settings) ?? settings.messageKeyFile;
+  const withKey = keyFile ? { MESSAGE_KEY_FILE: resolve(keyFile) } : {};
   const none = { DATABASE_URL: "", DATABASE_DIRECT_URL: "", DATABASE_URL_FILE: "", DATABASE_DIRECT_URL_FILE: "" };
   const env = { ...process.env, ...none, ...withKey, DATA_DIR: scratch };
   const restored = spawnSync(process.execPath, ["scripts/restore.ts", file], { cwd: ROOT, env, encoding: "utf8" });

@@ -52,4 +52,7 @@ test("refuses one port for two programs", async () => {
   const first = (await takeInARow(1)) + 1;
   const ports = { apiPort: first, sitePort: first + 1, opsPort: first - 2, apiProcesses: 3 };
   await expect(refuseTakenPorts(ports)).rejects.toThrow(`API_PORT and OPS_PORT of API process 3 are both ${first}`);
+  await expect(refuseTakenPorts({ ...usual, apiPort: first, sitePort: first })).rejects.toThrow(
+    `API_PORT and SITE_PORT are both ${first}: choose another port for one of them, such as SITE_PORT=${first + 1}.`,
+  );
 });

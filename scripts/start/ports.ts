@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { OperatorError } from "../../shared/operator-error.ts";
-import { nextPort, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 /** A variable and the ports that it opens: one or, for `OPS_PORT`, one for each API process. */
 type Wanted = { variable: string; ports: readonly number[] };
@@ -50,7 +50,11 @@ function refuseTwice(wanted: readonly Wanted[]): void {
     for (const [i, port] of ports.entries()) {
       const name = i === 0 ? variable : `${variable} of API process ${i + 1}`;
       const other = named.get(port);
-      if (other) throw new OperatorError(`${other} and ${name} are both ${port}: choose another port for one of them.`);
+      if (other) {
+        throw new OperatorError(
+          `${other} and ${name} are both ${port}: choose another port for one of them, such as ${variable}=${nextPort(port)}.`,
+        );
+      }
       named.set(port, name);
     }
   }
@@ -75,6 +79,8 @@ async function freeInstead(taken: readonly Wanted[], wanted: readonly Wanted[]):
   }
   return settings.join(" ");
 }
+
+const nextPort = (port: number) => (port < 65535 ? port + 1 : port - 1);
 
 function listenOnce(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -25,11 +25,6 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   const env = withSecretFiles(source);
   const apiPort = readPort("API_PORT", env.API_PORT, 3000);
   const sitePort = readPort("SITE_PORT", env.SITE_PORT, 4321);
-  if (apiPort === sitePort) {
-    throw new OperatorError(
-      `API_PORT and SITE_PORT are both ${apiPort}: choose another port for one of them, such as SITE_PORT=${nextPort(apiPort)}.`,
-    );
-  }
   const opsPort = env.OPS_PORT ? readPort("OPS_PORT", env.OPS_PORT, 9100) : undefined;
   const siteOpsPort = env.SITE_OPS_PORT ? readPort("SITE_OPS_PORT", env.SITE_OPS_PORT, 9111) : undefined;
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
@@ -54,10 +49,6 @@ export function readSettings(source: Record<string, string | undefined>): Settin
     messageKey: env.MESSAGE_KEY || undefined,
     messageKeyFile: env.MESSAGE_KEY_FILE || undefined,
   };
-}
-
-export function nextPort(port: number): number {
-  return port < 65535 ? port + 1 : port - 1;
 }
 
 function readPort(name: string, text: string | undefined, usual: number): number {
