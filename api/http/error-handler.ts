@@ -21,27 +21,27 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** The only place that turns errors into responses. Must be registered before the features whose errors it handles. */
 export const errorHandler = (log: Log, routes: readonly InternalRoute[], measures: Measures | undefined) =>
-  new Elysia({ name: "refusals" }).onError({ as: "global" }, ({ code, error, request, set }) => {
-    const refusal = toApiError(code, error, request, routes);
+  new Elysia({ name: "error-handler" }).onError({ as: "global" }, ({ code, error, request, set }) => {
+    const apiError = toApiError(code, error, request, routes);
     const requestId = requestIdOf(set);
-    measures?.refused(refusal.reason);
-    if (refusal.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
-    if (refusal.reason === "service_unavailable" || refusal.reason === "session_left_open")
+    measures?.refused(apiError.reason);
+    if (apiError.reason === "internal_error") log.error("request failed", { requestId, ...describeError(error) });
+    if (apiError.reason === "service_unavailable" || apiError.reason === "session_left_open")
       log.warn("request not served", { requestId, ...describeError(error) });
-    if (API_ERRORS[refusal.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
-    if (refusal instanceof OverLimit) {
-      setRateLimitHeaders(set.headers, refusal.statuses);
-      set.headers["retry-after"] = String(refusal.retryAfterSeconds);
+    if (API_ERRORS[apiError.reason].status === 503) set.headers["retry-after"] = String(RETRY_AFTER_SECONDS);
+    if (apiError instanceof OverLimit) {
+      setRateLimitHeaders(set.headers, apiError.statuses);
+      set.headers["retry-after"] = String(apiError.retryAfterSeconds);
     }
-    if (refusal.reason === "idempotency_in_progress") set.headers["retry-after"] = "1";
-    if (refusal.reason === "method_not_allowed") set.headers.allow = methodsAt(request, routes).join(", ");
+    if (apiError.reason === "idempotency_in_progress") set.headers["retry-after"] = "1";
+    if (apiError.reason === "method_not_allowed") set.headers.allow = methodsAt(request, routes).join(", ");
     delete set.headers.etag;
     set.headers["cache-control"] = "no-store";
     set.headers["content-type"] = JSON_TYPE;
-    set.status = API_ERRORS[refusal.reason].status;
-    const body = failure(refusal.reason, requestId, refusal.details);
+    set.status = API_ERRORS[apiError.reason].status;
+    const body = failure(apiError.reason, requestId, apiError.details);
     // Many field errors make a long response.
-    return refusal.details && isPublic(request) ? sendEncoded(JSON.stringify(body), request, set) : body;
+    return apiError.details && isPublic(request) ? sendEncoded(JSON.stringify(body), request, set) : body;
   });
 
 export function failure(reason: ApiErrorCode, requestId: string, details?: FieldError[]): Failure {

@@ -105,12 +105,12 @@ export const FIELD_ERRORS_MAX = 100;
 export function fieldErrors(error: ValidationError): FieldError[] {
   const checked = error.validator as { schema: z.ZodType };
   const outcome = checked.schema.safeParse(error.value, { reportInput: true });
-  const fieldErrors = (outcome.error?.issues ?? []).flatMap(toFaults);
+  const fieldErrors = (outcome.error?.issues ?? []).flatMap(toFieldErrors);
   const named = new Set<string>();
   return fieldErrors.filter(({ field }) => !named.has(field) && named.add(field)).slice(0, FIELD_ERRORS_MAX);
 }
 
-function toFaults(issue: Issue): FieldError[] {
+function toFieldErrors(issue: Issue): FieldError[] {
   const field = issue.path.join(".") || "body";
   // Clients also choose the names of unknown fields: long or unusual ones are not echoed.
   if (issue.code === "unrecognized_keys") {

@@ -19,8 +19,8 @@ export async function answerCall(
   const tool: Tool | undefined = TOOLS.find((each) => each.name === name);
   const answering = ANSWERING[name];
   if (!tool || !answering) return null;
-  const fieldError = faultIn(input, tool.inputSchema);
-  return fieldError ? { answer: fieldError } : answering(input as Record<string, string>, call, locals);
+  const refused = refusalOf(input, tool.inputSchema);
+  return refused ? { answer: refused } : answering(input as Record<string, string>, call, locals);
 }
 
 /** Parses a call; missing or invalid fields are ignored. The time is the server's: trees open by its clock. */
@@ -36,7 +36,7 @@ export function callIn(given: unknown): Call {
 }
 
 /** Validates an input against its schema, which browsers do not do; null if it is valid. */
-function faultIn(input: Record<string, unknown>, { properties, required }: InputSchema): Refused | null {
+function refusalOf(input: Record<string, unknown>, { properties, required }: InputSchema): Refused | null {
   const known = Object.keys(properties);
   if (Object.keys(input).some((name) => !known.includes(name)))
     return no("unknown_parameter", "This tool does not have one of these parameters.", `It takes ${known.join(", ")}.`);
