@@ -1,5 +1,5 @@
 import { preferenceIn } from "../../shared/http/request.ts";
-import { guidePath } from "../addresses.ts";
+import { apiUrl, guidePath, siteUrl } from "../addresses.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { isGuide, withLanguage } from "../i18n/prefix.ts";
 import { alternateFile, MACHINE_FILES, type RenderMarkdown } from "../machine-readable/machine-files.ts";
@@ -10,17 +10,16 @@ import {
   negotiatedForm,
   ownPrefix,
 } from "../machine-readable/markdown-alternates.ts";
-import type { MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
+import type { GuideEntry, MachineFile, PublishedSite } from "../machine-readable/published-site.ts";
 import { type EncodedResponse, encodeResponse } from "./encoded-response.ts";
 import { languageOf } from "./language.ts";
+import type { RenderPage } from "./pages.ts";
 
-/** A page rendered internally. */
-type InnerPage = { status: number; headers: Headers; html: string };
 /** A cached response or an error; null for pages that are rendered per visitor. */
 type Found = EncodedResponse | Response | null;
-/** Renders the page at an address; `language` counts if the address has no prefix. */
-export type AskPage = (address: string, language: Language) => Promise<InnerPage>;
+type AskPage = ReturnType<typeof askPageOf>;
 
+const OURSELVES = "127.0.0.1";
 const NEITHER = "This page is available as text/html and text/markdown. Name one of them in Accept.\n";
 /** What the language of an address without a prefix depends on. */
 const VARIES = "Accept, Accept-Language, Cookie";
@@ -32,7 +31,9 @@ export const isMachineFile = (path: string) => path in MACHINE_FILES || alternat
  * Returns a function that finds machine-readable files, Markdown alternates, and the guides in both forms. They are the
  * same for all readers of a language, so each is created once and cached, then returned synchronously.
  */
-export function contentNegotiation(published: () => Promise<PublishedSite>, askPage: AskPage) {
+export function contentNegotiation(renderPage: RenderPage, builtAt: Date) {
+  const askPage = askPageOf(renderPage);
+  const published = publishedSite(askPage, builtAt);
   const cached = new Map<string, EncodedResponse | Promise<EncodedResponse | null>>();
   /** The Markdown of a page, or null if there is no such page. */
   const markdownAt = async (path: string, language: Language) => {
@@ -105,5 +106,32 @@ export function contentNegotiation(published: () => Promise<PublishedSite>, askP
     if (form === "markdown") return alternateOf(paths, language, prefix === null);
     // All pages except the guides depend on the visitor, such as on the session in the header.
     return isGuide(paths.page) ? pageOf(withLanguage(prefix, paths.page), language) : null;
+  };
+}
+
+/** Returns a function that renders a page uncached and uncompressed; `language` counts if the address has no prefix. */
+const askPageOf = (renderPage: RenderPage) => async (address: string, language: Language) => {
+  const accepted = { accept: "text/html", "accept-language": language };
+  const answer = await renderPage(new Request(siteUrl() + address, { headers: accepted }), address, OURSELVES);
+  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+};
+
+/** Returns a function that loads the data for machine-readable files; the lists of guides are loaded once. */
+function publishedSite(askPage: AskPage, builtAt: Date): () => Promise<PublishedSite> {
+  let known: Promise<PublishedSite> | undefined;
+  const listIn = async (language: Language): Promise<[Language, readonly GuideEntry[]]> => [
+    language,
+    JSON.parse((await askPage("/guides/list.json", language)).html),
+  ];
+  const ask = async (): Promise<PublishedSite> => {
+    const guides = Object.fromEntries(await Promise.all(LANGUAGES.map(listIn))) as PublishedSite["guides"];
+    return { site: siteUrl(), api: apiUrl(), guides, builtAt };
+  };
+  return () => {
+    known ??= ask().catch((error) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
   };
 }

@@ -16,7 +16,6 @@ import { type EncodedResponse, sendEncoded } from "./encoded-response.ts";
 import { forward } from "./forward.ts";
 import { choiceOfLanguage, languageOf } from "./language.ts";
 import { builtPages, withForm, writtenIn } from "./pages.ts";
-import { askPageOf, publishedSite } from "./render-internal.ts";
 import { pageCache } from "./response-cache.ts";
 import { secure } from "./security-headers.ts";
 
@@ -35,8 +34,7 @@ const CACHE_KEY_MAX = 500;
 export async function createRouter(dist: string): Promise<(request: Request, clientIp: ClientIp) => Answer> {
   const renderPage = await builtPages(dist);
   const pages = pageCache(renderPage);
-  const askPage = askPageOf(renderPage);
-  const agents = contentNegotiation(publishedSite(askPage, statSync(join(dist, "server/entry.mjs")).mtime), askPage);
+  const agents = contentNegotiation(renderPage, statSync(join(dist, "server/entry.mjs")).mtime);
   const files = builtFiles(join(dist, "client"));
 
   async function page(request: Request, address: string, isPublic: boolean, clientIp: ClientIp): Promise<Response> {
