@@ -55,9 +55,9 @@ async function main() {
   // Before anything is read: during a restore, the data is incomplete.
   const tellOfRestore = () => log.warn("waiting for a restore of this database to finish");
   await tellingOfLongWait(lock.take(), tellOfRestore).catch(refuseDatabase);
-  const prepare = (patient: Database) => loadKeys(patient, messageKeys);
-  const noteHit = () => log.warn("waiting for another process to finish the database migration");
-  await migrateDatabase(ownUrl, prepare, noteHit).catch(refuseDatabase);
+  const next = (patient: Database) => loadKeys(patient, messageKeys);
+  const onLongWait = () => log.warn("waiting for another process to finish the database migration");
+  await migrateDatabase(ownUrl, { next, onLongWait }).catch(refuseDatabase);
   const database = openDatabase(env.databaseUrl, env.connections.forRequests);
   const counters = openDatabase(env.databaseUrl, env.connections.forCounters);
   const gifts = openDatabase(env.databaseUrl, env.connections.forGifts);

@@ -17,8 +17,8 @@ await runCommand(USAGE, async (words) => {
     const lock = serviceLock({ url, log: createLog("warn") });
     try {
       await lock.take();
-      const sayWaiting = () => console.error("Waiting for another process to migrate the database.");
-      const count = await migrateDatabase(url, undefined, sayWaiting);
+      const onLongWait = () => console.error("Waiting for another process to migrate the database.");
+      const count = await migrateDatabase(url, { onLongWait });
       console.log(
         count === 0 ? "The database needs no migration." : `Applied ${count} migration${count > 1 ? "s" : ""}.`,
       );

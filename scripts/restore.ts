@@ -24,11 +24,11 @@ await runCommand(USAGE, async (words) => {
   await withDatabaseUrl(settings, { mayMake: true }, (url) =>
     whileNoServiceRuns(url, async () => {
       await refuseServiceRole(url);
-      const sayWaiting = () => console.error("Waiting for another process to migrate the database.");
+      const onLongWait = () => console.error("Waiting for another process to migrate the database.");
       // Restore into the tables of the backup's version, then migrate them to the current one.
-      await migrateDatabase(url, undefined, sayWaiting, migrationsUntil(head.migrations));
+      await migrateDatabase(url, { onLongWait, migrations: migrationsUntil(head.migrations) });
       const { trees = 0, gifts = 0, owners = 0 } = await readBackup(url, file, { isToReplace });
-      await migrateDatabase(url, undefined, sayWaiting);
+      await migrateDatabase(url, { onLongWait });
       console.log(`Restored: ${owners} owners, ${trees} trees and ${gifts} gifts.`);
     }),
   );

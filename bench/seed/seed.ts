@@ -16,7 +16,7 @@ const RECALLED = 50_000;
 export async function seed(url: string, shape: Shape, say: (sentence: string) => void): Promise<void> {
   const keys = readMessageKeys(MESSAGE_KEY);
   if (!keys) throw new Error("the benchmark's message key is malformed");
-  await migrateDatabase(url, (database) => loadKeys(database, keysGiven(keys)));
+  await migrateDatabase(url, { next: (database) => loadKeys(database, keysGiven(keys)) });
   const sql = connect(url, { max: 1 });
   try {
     // Millions of generated rows are known to be valid, and checking their foreign keys takes most of the time. Without

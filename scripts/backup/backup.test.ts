@@ -152,7 +152,7 @@ test("restores a backup from 1.1.0, and without data that this version does not 
 
     const { migrations } = await checkBackup(file);
     expect(migrations).toEqual(MIGRATIONS_OF_1_1);
-    await migrateDatabase(after, undefined, undefined, migrationsUntil(migrations));
+    await migrateDatabase(after, { migrations: migrationsUntil(migrations) });
     await readBackup(after, file);
     await migrateDatabase(after);
     expect(await countsIn(after, ["owners", "address_keys", "owner_sessions"])).toEqual([1, 0, 0]);

@@ -24,14 +24,15 @@ test("reports a long wait for another migration once, and then continues", async
   await other`select pg_advisory_lock(${MIGRATION_LOCK})`;
   const notified = Promise.withResolvers<void>();
   let times = 0;
-  const migrated = migrateDatabase(url, undefined, () => {
+  const onLongWait = () => {
     times += 1;
     notified.resolve();
-  });
+  };
+  const migrated = migrateDatabase(url, { onLongWait });
   await notified.promise;
   await other.end();
   await migrated;
-  await migrateDatabase(url, undefined, () => (times += 1));
+  await migrateDatabase(url, { onLongWait });
   expect(times).toBe(1);
 }, 20_000);
 

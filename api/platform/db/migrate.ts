@@ -12,6 +12,12 @@ const MIGRATION_LOCK = 7_325_334;
 /** The hash of the last of the 35 migrations of 1.1.0. */
 const LAST_OF_1_1 = "a39cfc31f1f77a225bdac4e543a0e92195b44e0c14845b9fc7873c11aaf311b8";
 
+type Options = {
+  next?: (database: Database) => Promise<void>;
+  onLongWait?: () => void;
+  migrations?: readonly MigrationMeta[];
+};
+
 /**
  * Migrates the tables, and then runs `next`: other work that only one replica may do at a time. Replicas that start
  * together run one after the other, since Drizzle's own migrate() races. `onLongWait` is called if the wait is long.
@@ -20,9 +26,7 @@ const LAST_OF_1_1 = "a39cfc31f1f77a225bdac4e543a0e92195b44e0c14845b9fc7873c11aaf
  */
 export async function migrateDatabase(
   url: string,
-  next: (database: Database) => Promise<void> = async () => {},
-  onLongWait = () => {},
-  migrations = readMigrations(),
+  { next, onLongWait = () => {}, migrations = readMigrations() }: Options = {},
 ): Promise<number> {
   // The lock belongs to a connection, so there must be exactly one.
   return workPatiently(url, async (database) => {
@@ -42,7 +46,7 @@ export async function migrateDatabase(
       await requireSchemaRight(database, "The database needs this version's SQL functions", "npm run migrate");
       await applyFunctions(database);
     }
-    await next(database);
+    await next?.(database);
     return pending;
   });
 }

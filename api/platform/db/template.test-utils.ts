@@ -16,7 +16,9 @@ export async function makeTemplate(address: string, name: string): Promise<void>
 
 /** Migrates an empty database, and takes the tests' key into use. */
 export async function fillTemplate(address: string, name: string): Promise<void> {
-  await migrateDatabase(withName(address, name), (database) => loadKeys(database, keysGiven(TEST_MESSAGE_KEYS)));
+  await migrateDatabase(withName(address, name), {
+    next: (database) => loadKeys(database, keysGiven(TEST_MESSAGE_KEYS)),
+  });
 }
 
 /** Runs one statement in the Postgres at the address, in a database that is never copied or dropped. */

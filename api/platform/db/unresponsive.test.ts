@@ -26,7 +26,7 @@ let code: string;
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: folder });
   const keys = keysGiven(TEST_MESSAGE_KEYS);
-  await migrateDatabase(postgres.url, (patient) => loadKeys(patient, keys));
+  await migrateDatabase(postgres.url, { next: (patient) => loadKeys(patient, keys) });
   database = openDatabase(postgres.url);
   counters = openDatabase(postgres.url, 2);
   service = testAppOn(database, {}, counters);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 test("leaves a text posted a thousand times in no table, database file or log line", async () => {
-  await migrateDatabase(postgres.url, (database) => loadKeys(database, keysGiven(TEST_MESSAGE_KEYS)));
+  await migrateDatabase(postgres.url, { next: (database) => loadKeys(database, keysGiven(TEST_MESSAGE_KEYS)) });
   const database = postgres.open();
   const service = testAppOn(database, {}, postgres.open(3));
   const owner = await service.signedInOwner();
