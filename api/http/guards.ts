@@ -42,12 +42,16 @@ const SECURITY = {
   "referrer-policy": "no-referrer",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
   "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "cross-origin",
+  "cross-origin-resource-policy": "same-origin",
   // A JSON response is not a page: if opened as one, it may load nothing. The interactive page sets its own policy.
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 const EXPOSED = ["X-Request-Id", "Location", "Link", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
-const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED.join(", ") };
+const CORS = {
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED.join(", "),
+};
 // For preflights only: on other responses the plugin would add headers that only preflights need, and `Vary: *`, which
 // disables every cache.
 const preflights = new Elysia({ name: "preflights" }).use(
@@ -74,13 +78,10 @@ async function answerPreflight(request: Request): Promise<Response> {
  */
 export const openToAll = (apiUrl: string) => {
   const isEncrypted = apiUrl.startsWith("https:");
-  const headers = { ...SECURITY, ...CORS, ...(isEncrypted && { "strict-transport-security": "max-age=63072000" }) };
+  const headers = { ...SECURITY, ...(isEncrypted && { "strict-transport-security": "max-age=63072000" }) };
   return new Elysia({ name: "open-to-all" }).headers(headers).onRequest(({ request, set }) => {
     const isForAll = isPublic(request) || pathOf(request) === "/openapi.json";
-    if (!isForAll) {
-      set.headers["cross-origin-resource-policy"] = "same-origin";
-      for (const name of Object.keys(CORS)) delete set.headers[name];
-    }
+    if (isForAll) Object.assign(set.headers, CORS);
     // With several hosts, or an invalid one, a preflight is refused as any other request.
     if (request.method !== "OPTIONS" || !isSoundHost(request.headers)) return undefined;
     return isForAll ? answerPreflight(request) : new Response(null, { status: 204 });
