@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { isSafe } from "../../shared/http/same-origin.ts";
 import type { Log } from "../../shared/observability/log.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 
@@ -38,12 +39,11 @@ export function logAnswered(
 }
 
 const SLOW_MS = 1000;
-const LOOKS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Successful reads and 429s reach tens of thousands per second at peak times. At `info` they would fill the disk and
  * hide real problems; metrics count them.
  */
 function isOneOfVeryMany(method: string, status: number): boolean {
-  return status === 429 || (status < 400 && LOOKS.has(method));
+  return status === 429 || (status < 400 && isSafe({ method }));
 }

@@ -3,19 +3,16 @@ import { isFromOwnOrigin } from "../../shared/http/same-origin.ts";
 import { siteUrl } from "../addresses.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
 
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
-
 /**
  * CSRF protection: whether a request may change anything. It must come from a page of this site, by `Sec-Fetch-Site` or
  * `Origin`. Programs send neither. `/v1` is open to every website and uses no cookies.
  */
 export function isFromOwnPages(request: Request): boolean {
-  if (SAFE.has(request.method) || isPublic(request) || isUnsubscription(request)) return true;
-  const { headers } = request;
-  const own = new URL(siteUrl());
-  const isOwn = (origin: string) =>
-    origin === own.origin || isAtHost(origin, headers.get("host"), own.protocol === "https:");
-  return isFromOwnOrigin(headers, isOwn);
+  const isOwn = (origin: string) => {
+    const own = new URL(siteUrl());
+    return origin === own.origin || isAtHost(origin, request.headers.get("host"), own.protocol === "https:");
+  };
+  return isFromOwnOrigin(request, isOwn) || isPublic(request) || isUnsubscription(request);
 }
 
 /** Sent by mail programs, of any origin. It uses no cookie, and its token can only switch mails off. */
