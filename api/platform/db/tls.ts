@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { type ConnectionOptions, connect, checkServerIdentity as isForHost } from "node:tls";
-import { type CertificateTrouble, certificateTrouble } from "../../../shared/observability/certificate-trouble.ts";
+import { type CertificateTrouble, certificateTrouble } from "../../../shared/observability/problems.ts";
 
 const VERIFYING = ["verify-ca", "verify-full"] as const;
 const ENCRYPTING = ["prefer", "require", ...VERIFYING] as const;
