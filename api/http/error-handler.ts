@@ -7,13 +7,13 @@ import {
   type Failure,
   type FieldError,
 } from "#contract/errors";
-import { expectedInput } from "#contract/expected-input";
 import { isPublic, pathOf } from "../../shared/http/request.ts";
 import { describeError, type Log } from "../../shared/observability/log.ts";
 import { causeOf, codeOf, isGone } from "../platform/db/error-code.ts";
 import type { Measures } from "../platform/observability/measures.ts";
 import { OverLimit } from "../platform/rate-limits/rate-limits.ts";
 import { JSON_TYPE, sendEncoded, setRateLimitHeaders } from "./answers.ts";
+import { expectedInput } from "./expected-input.ts";
 import { fieldErrors } from "./input.ts";
 import { requestIdOf } from "./request-log.ts";
 

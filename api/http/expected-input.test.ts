@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import type { DescribedFieldError } from "#contract/errors";
-import { BY_FIELD } from "#contract/expected-input";
 import { aGift, testApp } from "../app.test-utils.ts";
 import * as accountShapes from "../features/accounts/accounts.schemas.ts";
 import * as passkeyShapes from "../features/accounts/passkeys/passkeys.schemas.ts";
@@ -10,6 +9,7 @@ import * as messageShapes from "../features/gifts/gifts.schemas.ts";
 import * as moderationShapes from "../features/moderation/moderation.schemas.ts";
 import * as reportShapes from "../features/reports/reports.schemas.ts";
 import * as treeShapes from "../features/trees/trees.schemas.ts";
+import { BY_FIELD } from "./expected-input.ts";
 import { pageQuery } from "./paging.ts";
 
 const service = await testApp();

@@ -1,6 +1,6 @@
-import type { FieldError, FieldErrorReason } from "./errors.ts";
-import { GIFTS } from "./gifts.ts";
-import { LANGUAGES } from "./languages.ts";
+import type { FieldError, FieldErrorReason } from "#contract/errors";
+import { GIFTS } from "#contract/gifts";
+import { LANGUAGES } from "#contract/languages";
 import {
   COMBINING_MARKS_MAX,
   EMAIL_MAX,
@@ -11,11 +11,11 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   SHARE_CODE_LENGTH,
-} from "./limits.ts";
-import { MODERATION_ACTS } from "./moderation.ts";
-import { forEachChoice, HIDDEN_KINDS } from "./owners.ts";
-import { REPORT_REASONS } from "./reports.ts";
-import { TREE_LOOKS, TREE_TYPES } from "./trees.ts";
+} from "#contract/limits";
+import { MODERATION_ACTS } from "#contract/moderation";
+import { forEachChoice, HIDDEN_KINDS } from "#contract/owners";
+import { REPORT_REASONS } from "#contract/reports";
+import { TREE_LOOKS, TREE_TYPES } from "#contract/trees";
 
 /**
  * Describes valid input for a field, in words: `error.details[].expected`. Contains nothing from the request except
