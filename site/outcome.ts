@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hostCookie } from "../shared/http/host-cookie.ts";
 import { siteUrl } from "./addresses.ts";
 import { splitLanguage } from "./i18n/prefix.ts";
 import { hasOutcome } from "./routes.ts";
@@ -10,24 +11,21 @@ import { hasOutcome } from "./routes.ts";
 /** Long enough to come back to the page from another app: phones load it again then. */
 const SECONDS = 60 * 60;
 
-const isSecure = () => siteUrl().startsWith("https:");
-const cookieName = () => (isSecure() ? "__Host-tree.outcome" : "tree.outcome");
-const cookieWith = (value: string, seconds: number) =>
-  `${cookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+const outcome = () => hostCookie(siteUrl(), "tree.outcome");
 
 /** Deletes the cookie. */
-export const toldCookie = () => cookieWith("", 0);
+export const toldCookie = () => outcome().header("", 0);
 
 /** Returns the cookie for the address that a form leads to. What an earlier form did is over, whatever this one says. */
 export function outcomeCookie(location: string): string {
   const own = ownAddress(location);
-  return saysOutcome(own) ? cookieWith(hashOf(own), SECONDS) : toldCookie();
+  return saysOutcome(own) ? outcome().header(hashOf(own), SECONDS) : toldCookie();
 }
 
 /** Whether what an address says happened just now in the browser with these cookies. */
 export function isOutcome(address: string, cookie: string | null): boolean {
   const own = ownAddress(address);
-  return saysOutcome(own) && (cookie?.split("; ").includes(`${cookieName()}=${hashOf(own)}`) ?? false);
+  return saysOutcome(own) && outcome().valueIn(cookie) === hashOf(own);
 }
 
 function saysOutcome(own: string): boolean {

@@ -76,7 +76,7 @@ test("says it once: the same address says nothing when it is loaded again", asyn
   const signedOut = await browser.visit("/sign-out", { fields: {} });
   expect(ledTo(signedOut)).toEqual([303, "/sign-in?signed-out"]);
   const told = signedOut.cookies.find((each) => each.startsWith("tree.outcome="));
-  expect(told).toMatch(/^tree\.outcome=[\w-]{22}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/);
+  expect(told).toMatch(/^tree\.outcome=[\w-]{22}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/);
   // Neither a look at the headers nor a page that is fetched ahead has told anybody.
   for (const more of [{ method: "HEAD" }, { headers: { "sec-purpose": "prefetch" } }])
     expect((await browser.visit("/sign-in?signed-out", more)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { RATE_POLICIES } from "#contract/rate-limits";
+import { hostCookie } from "../../../shared/http/host-cookie.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { hostCookie } from "../../platform/host-cookie.ts";
 import { isSameSecret } from "../../platform/secrets.ts";
 
 type Settings = { siteUrl: string; sessionSecret: string; clock: Clock };
@@ -24,7 +24,7 @@ export function senderDevices({ siteUrl, sessionSecret, clock }: Settings): Reso
     `${id}.${ends}.${createHmac("sha256", sessionSecret).update(`sender ${code} ${id} ${ends}`).digest("base64url")}`;
 
   function idIn(headers: Headers, code: string): string | null {
-    const value = cookie.valueIn(headers);
+    const value = cookie.valueIn(headers.get("cookie"));
     const [id = "", ends = ""] = value.split(".", 2);
     return isSameSecret(value, signed(code, id, ends)) && Number(ends) * 1000 > clock().getTime() ? id : null;
   }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { hostCookie } from "../../../platform/host-cookie.ts";
+import { hostCookie } from "../../../../shared/http/host-cookie.ts";
 import { isSameSecret } from "../../../platform/secrets.ts";
 import type { RightPassword } from "./passwords.ts";
 
@@ -23,7 +23,7 @@ export function knownDevices({ siteUrl, sessionSecret }: { siteUrl: string; sess
 
   function entriesIn(headers: Headers): { id: string; proof: string }[] {
     const entries = cookie
-      .valueIn(headers)
+      .valueIn(headers.get("cookie"))
       .split(SEPARATOR, ACCOUNTS_MAX)
       .map((entry) => entry.split("~"));
     return entries.map(([id = "", proof = ""]) => ({ id, proof }));

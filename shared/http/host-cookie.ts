@@ -4,9 +4,9 @@ export function hostCookie(siteUrl: string, plainName: string) {
   const name = isSecure ? `__Host-${plainName}` : plainName;
   const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return {
-    /** Its value in a request; empty without it. */
-    valueIn(headers: Headers): string {
-      const cookies = headers.get("cookie")?.split("; ") ?? [];
+    /** Its value in a `Cookie` header; empty without it. */
+    valueIn(header: string | null): string {
+      const cookies = header?.split("; ") ?? [];
       return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
     },
 
