@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { readEmail } from "#contract/emails";
 import { SIGN_UPS } from "#contract/owners";
 import { readOrigin } from "../shared/http/same-origin.ts";
+import { LOG_LEVELS } from "../shared/observability/log.ts";
 
 /**
  * Checks a variable's value; if it is invalid, the text says what it must be. Shared variables have the API's wording.
@@ -58,8 +59,8 @@ const checks: Record<string, Check> = {
     hint: "must be the complete base64 token of the origin trial, or not set",
   },
   LOG_LEVEL: {
-    isSound: (text) => ["debug", "info", "warn", "error"].includes(text),
-    hint: "must be one of debug, info, warn, error",
+    isSound: (text) => LOG_LEVELS.some((each) => each === text),
+    hint: `must be one of ${LOG_LEVELS.join(", ")}`,
   },
   BUN_CONFIG_VERBOSE_FETCH: {
     isSound: () => false,

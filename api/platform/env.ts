@@ -5,6 +5,7 @@ import { SIGN_UPS } from "#contract/owners";
 import { PUSH_SERVICES } from "#contract/push";
 import { GATHERING_RATE_POLICIES, RATE_POLICIES, type RatePolicies, type RatePolicyKey } from "#contract/rate-limits";
 import { readOrigin } from "../../shared/http/same-origin.ts";
+import { LOG_LEVELS } from "../../shared/observability/log.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
 import { OperatorError } from "../../shared/operator-error.ts";
 import { withSecretFiles } from "../../shared/secret-files.ts";
@@ -79,7 +80,7 @@ const variables = z.object({
   ...quotas,
   LEAD_SECONDS: z.coerce.number().min(0).max(60).default(LEAD_SECONDS),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(DRAIN_SECONDS),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
 /** What the API reads, by name: the schema of each value. */
@@ -124,7 +125,7 @@ const hints: Record<string, string> = {
   RATE_LIMITS: "must be on or off",
   LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
   DRAIN_SECONDS: "must be a number of seconds from 0 to 60, for example 3",
-  LOG_LEVEL: "must be one of debug, info, warn, error",
+  LOG_LEVEL: `must be one of ${LOG_LEVELS.join(", ")}`,
 };
 
 export function invalidVariable(name: string, text: string | undefined): OperatorError {

@@ -1,7 +1,7 @@
 import { problemOf } from "./problems.ts";
 
-const LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LEVELS)[number];
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Fields of a log line: numbers and our own constants. Never message texts, names, addresses, codes or secrets. */
 export type LogFields = Record<string, string | number | boolean | undefined>;
@@ -12,9 +12,9 @@ const LINES_MAX = 500;
 
 /** Creates a log with one JSON object per line. Lines below the level are dropped. */
 export function createLog(level: LogLevel, write: (line: string, level: LogLevel) => void = writeSoon): Log {
-  const lowest = LEVELS.indexOf(level);
+  const lowest = LOG_LEVELS.indexOf(level);
   const at = (own: LogLevel) => {
-    if (LEVELS.indexOf(own) < lowest) return () => {};
+    if (LOG_LEVELS.indexOf(own) < lowest) return () => {};
     return (event: string, fields: LogFields = {}) => {
       write(JSON.stringify({ time: new Date().toISOString(), level: own, event, ...fields }), own);
     };
@@ -56,7 +56,7 @@ const print = (console.log as Printing).direct ?? console.log;
 function writeSoon(line: string, level: LogLevel): void {
   if (lines.length === 0) setTimeout(writeNow, WRITE_AFTER_MS);
   lines.push(line);
-  if (lines.length >= LINES_MAX || LEVELS.indexOf(level) >= LEVELS.indexOf("warn")) writeNow();
+  if (lines.length >= LINES_MAX || LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf("warn")) writeNow();
 }
 
 function writeNow(): void {
