@@ -9,6 +9,7 @@ import { LOG_LEVELS } from "../../shared/observability/log.ts";
 import { DRAIN_SECONDS, LEAD_SECONDS } from "../../shared/observability/stopping.ts";
 import { OperatorError } from "../../shared/operator-error.ts";
 import { withSecretFiles } from "../../shared/secret-files.ts";
+import { HINTS_FOR_BOTH } from "../../shared/variable-hints.ts";
 import { readTrustedProxies } from "./client-identity/address.ts";
 import { readDatabaseAddress, withoutPreparing } from "./db/address.ts";
 import { readMessageKeys } from "./encryption/message-keys.ts";
@@ -93,15 +94,9 @@ const soundVariables = variables.superRefine(({ MESSAGE_KEY: keys, MESSAGE_KEY_F
 });
 
 const hints: Record<string, string> = {
-  API_PORT: "must be a port number, 1 to 65535, for example 3000",
+  ...HINTS_FOR_BOTH,
   API_PROCESSES: "must be a number of processes from 1 to 64, for example one per core",
-  SITE_PORT: "must be a port number, 1 to 65535, for example 4321",
   OPS_PORT: "must be a port number, 1 to 65535, for example 9100, or not set",
-  SITE_OPS_PORT: "must be a port number, 1 to 65535, for example 9111, or not set",
-  LISTEN_HOST: "must be an address of this machine, for example 127.0.0.1, or not set for all of them",
-  OPS_HOST: "must be an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them",
-  API_URL: "must be the API's public address without path or password, for example https://api.tree.example",
-  SITE_URL: "must be the website's public address without path or password, for example https://tree.example",
   DATABASE_URL:
     "must be a Postgres URL, for example postgres://user:password@host:5432/tree, or list several hosts of which one accepts writes: postgres://user:password@one:5432,two:5432/tree; sslmode is one of disable, prefer, require, verify-ca and verify-full",
   DATABASE_DIRECT_URL:
@@ -109,7 +104,6 @@ const hints: Record<string, string> = {
   DATABASE_CONNECTIONS: "must be a number of connections from 8 to 200, for example 16",
   SESSION_SECRET:
     "must be a secret of at least 32 characters, the same for every replica; create one with openssl rand -base64 32",
-  INTERNAL_KEY: "must be a secret of at least 32 characters, the same for the API and the site",
   MESSAGE_KEY:
     "must be 32 bytes in base64 (create them with openssl rand -base64 32), or several such keys as ID:KEY,ID:KEY without duplicates; the same for every replica, and stored apart from the database",
   MESSAGE_KEY_FILE: "must not be set together with MESSAGE_KEY; set only one of them",
@@ -120,12 +114,7 @@ const hints: Record<string, string> = {
   SMTP_URL:
     "must be the URL of a mail server, for example smtps://user:password@mail.example:465 or smtp://localhost:25",
   MAIL_FROM: "must be the sender address of mails, for example Tree Gifting <hello@tree.example>",
-  CONTACT_EMAIL: "must be the address where people can reach you, for example help@tree.example, or not set",
-  SIGN_UPS: "must be open, closed or invite",
   RATE_LIMITS: "must be on or off",
-  LEAD_SECONDS: "must be a number of seconds from 0 to 60, for example 2",
-  DRAIN_SECONDS: "must be a number of seconds from 0 to 60, for example 3",
-  LOG_LEVEL: `must be one of ${LOG_LEVELS.join(", ")}`,
 };
 
 export function invalidVariable(name: string, text: string | undefined): OperatorError {
