@@ -670,6 +670,7 @@ export const en = {
     byHand: "We've selected it for you. Now copy it.",
     title: "Share your tree",
     link: "Link to share",
+    copyShort: "Copy",
     copy: "Copy link",
     copied: "Link copied.",
     send: "Share",

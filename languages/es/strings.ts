@@ -703,6 +703,7 @@ export const es: Strings = {
     byHand: "No pudimos copiarlo. El texto está seleccionado: cópialo tú.",
     title: "Comparte tu árbol",
     link: "Enlace para compartir",
+    copyShort: "Copiar",
     copy: "Copiar enlace",
     copied: "Enlace copiado.",
     send: "Compartir",

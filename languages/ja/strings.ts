@@ -691,6 +691,7 @@ export const ja: Strings = {
     byHand: "自動でコピーできませんでした。選択されている文字をコピーしてください。",
     title: "ツリーをシェアする",
     link: "シェア用のリンク",
+    copyShort: "コピー",
     copy: "リンクをコピー",
     copied: "リンクをコピーしました。",
     send: "シェアする",

@@ -681,6 +681,7 @@ export const ko: Strings = {
     byHand: "글자를 선택해 뒀어요. 직접 복사해 주세요.",
     title: "트리 공유하기",
     link: "공유 링크",
+    copyShort: "복사",
     copy: "링크 복사",
     copied: "링크를 복사했어요.",
     send: "공유하기",
