@@ -13,8 +13,7 @@ export const readAnOpenedTree: Journey = {
     await look("my-trees");
     await press(`main a[href$="/my-trees/${code}"]`);
     await look("my-tree-open");
-    await press(`main a[href$="/my-trees/${code}/opening"]`);
-    await press("[data-step=next]");
+    await press(`main a[href$="/my-trees/${code}/opening?gift=first"]`);
     await sees("soft-navigation", "Two 🎄");
     await press("[data-step=next]");
     await sees("soft-navigation", "하나: first line");
