@@ -38,12 +38,11 @@ test.describe("for a browser that asks for Korean", () => {
     await page.goto(`/my-trees/${code}`);
     await expect(page.getByText(/^선물 1개 · \d+월 \d+일\(.\)에 열렸어요$/)).toBeVisible();
     await page.getByRole("link", { name: "하나씩 열어 보기" }).click();
-    await page.getByRole("link", { name: "첫 선물 열어 보기" }).click();
     await expect(page.getByRole("article", { name: "민수 님의 선물" })).toContainText("선물 1 / 1");
     await page.getByRole("button", { name: "다 열어 봤어요" }).click();
     await expect(page.getByText("친구 1명 · 선물 1개")).toBeVisible();
     await page.getByRole("link", { name: "고마움 전하기" }).click();
-    await expect(page.getByLabel("감사 인사")).toHaveValue(/“지우의 생일” 트리에 달린 선물을 모두 열어 보고/);
+    await expect(page.getByLabel("감사 인사")).toHaveValue("메시지를 하나하나 다 읽었어요. 모두 고마워요!");
     await page.getByRole("link", { name: "닫기" }).click();
     await page.getByRole("button", { name: "로그아웃" }).click();
     await expect(page.getByText("로그아웃했어요.")).toBeVisible();

@@ -104,7 +104,8 @@ test("empties its owner's page once the session has ended elsewhere", async ({ p
 
 test("leaves the focus on a gift, and an expanded list open", async ({ page, api }) => {
   const hang = async (count: number) => {
-    for (let number = 0; number < count; number += 1) await addGift(api, code, "Hello");
+    for (let number = 0; number < count; number += 1)
+      await addGift(api, code, "Hello", { senderName: "Eve", showSenderName: true });
     await page.goto(`/send-message?tree=${code}`);
   };
   // A few more than a dozen are no reason to collapse them.

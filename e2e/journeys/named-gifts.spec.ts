@@ -57,7 +57,8 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("leads from a gift to its row in the list, also where the list is collapsed", async ({ page, api }) => {
-    for (let more = 0; more < 16; more += 1) await addGift(api, code, "One more");
+    for (let more = 0; more < 16; more += 1)
+      await addGift(api, code, "One more", { senderName: "Eve", showSenderName: true });
     await page.goto(`/send-message?tree=${code}`);
     const row = page.locator("li", { hasText: "from Ada" });
     await expect(row).toBeHidden();

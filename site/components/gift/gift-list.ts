@@ -6,33 +6,30 @@ import { escapeXml } from "../../tree-picture/xml.ts";
 
 type Listing = {
   code: string;
-  gifts: readonly ListedGift[];
+  gifts: readonly NamedGift[];
   before: string | null;
-  /** The HTML id of a gift's row; only gifts with a name have one. */
-  rowOf: (gift: { id: string }) => string | undefined;
 };
+
+/** A gift that shows its sender's name. */
+export type NamedGift = ListedGift & { senderName: string };
 
 /**
  * The items of GiftList.astro, as HTML. As components they took half of a tree page's render time: sixty times a dozen
  * elements are fast to concatenate and slow to render one by one.
  */
 export function giftListItems(
-  { code, gifts, before, rowOf }: Listing,
+  { code, gifts, before }: Listing,
   { gifts: names, tree, desk }: Strings,
   at: App.Locals["at"],
 ): string {
   return gifts
     .map(({ id, giftAssetId, senderName }) => {
       const label = names[giftAssetId]?.label ?? giftAssetId;
-      const from = senderName ? tree.from(senderName) : tree.hidden;
       const menu = `m-${id.slice(-12)}`;
-      const report = senderName
-        ? `<button popovertarget="${menu}" aria-label="${escapeXml(desk.giftMenu(senderName))}"></button><div id="${menu}" popover><a href="${escapeXml(at(addressOf({ code, messageId: id, before })))}" aria-label="${escapeXml(tree.reportGift(label, senderName))}">${escapeXml(tree.reportThis)}</a></div>`
-        : "";
+      const report = `<button popovertarget="${menu}" aria-label="${escapeXml(desk.giftMenu(senderName))}"></button><div id="${menu}" popover><a href="${escapeXml(at(addressOf({ code, messageId: id, before })))}" aria-label="${escapeXml(tree.reportGift(label, senderName))}">${escapeXml(tree.reportThis)}</a></div>`;
       const picture = `<svg class="gift-picture" width="40" height="40" aria-hidden="true"><use href="${giftInSprite(giftAssetId)}"/></svg>`;
-      const words = `<span>${escapeXml(label)}<span class="soft">${escapeXml(from)}</span></span>`;
-      const row = rowOf({ id });
-      return `<li${row ? ` id="${row}"` : ""}>${picture}${words}${report}</li>`;
+      const words = `<span>${escapeXml(label)}<span class="soft">${escapeXml(tree.from(senderName))}</span></span>`;
+      return `<li id="gift-${id}">${picture}${words}${report}</li>`;
     })
     .join("");
 }
