@@ -138,11 +138,16 @@ test.each([
   ["birthday", "page", ["confetti"]],
   ["valentine", "page", ["blossoms"]],
 ] as const)("what is strewn over the sky of a %s tree by %s does not end with the scene", (type, hour, names) => {
-  const boundless = treePicture({ type }, [], { hour, isBoundless: true });
-  for (const name of names) {
-    expect(boundless).toContain(` id="tree-${name}"`);
-    for (const place of ["-1080 0", "1080 0", "0 -440", "0 -880"]) {
-      expect(boundless).toContain(`<use href="#tree-${name}" transform="translate(${place})"/>`);
+  for (const [isBoundless, width] of [
+    [true, 1080],
+    ["plain", 480],
+  ] as const) {
+    const boundless = treePicture({ type }, [], { hour, isBoundless });
+    for (const name of names) {
+      expect(boundless).toContain(` id="tree-${name}"`);
+      for (const place of [`-${width} 0`, `${width} 0`, "0 -440", "0 -880"]) {
+        expect(boundless).toContain(`<use href="#tree-${name}" transform="translate(${place})"/>`);
+      }
     }
   }
 });

@@ -98,13 +98,13 @@ export function treePicture(
 function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }: Scene, { frame }: Setting): string {
   const band = (y: number, height: number, fill: string) =>
     `<path d="M-${FAR} ${y}h${2 * FAR}v${height}h-${2 * FAR}z" fill="${fill}"/>`;
-  const { height, width } = FRAMES.wide;
+  const { height } = FRAMES.wide;
+  const { width } = FRAMES[frame];
   const sky = band(-FAR, FAR + 1, above) + band(0, height, beside);
   const around = PLACES_AROUND.flatMap(([across, up]) =>
     strewn.map((id) => `<use href="#${id}" transform="translate(${across * width} ${0 - up * STREWN_HEIGHT})"/>`),
   );
-  const strewnAround = frame === "wide" ? around.join("") : "";
-  return sky + strewnAround + markup + band(height - 1, FAR, below);
+  return sky + around.join("") + markup + band(height - 1, FAR, below);
 }
 
 /** Beside the scene and above it, in frames. */

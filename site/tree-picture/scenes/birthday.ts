@@ -50,8 +50,8 @@ function sparkle(x: number, y: number): string {
 function garden(tones: BirthdayTones, setting: Setting): string {
   const { far, near } = birthdaySides(tones, setting);
   return `
-    <path d="M-999 410h699Q-150 495 0 440 130 392 270 442T480 418 780 430h699V567H-999z" fill="${tones.farHill}"/>${far}
-    <path d="M-999 490h699Q-150 531 0 496 240 440 480 496 630 531 780 490h699V567H-999z" fill="${tones.meadow}"/>
+    <path d="M-999 440Q-450 325-300 410-150 495 0 440 130 392 270 442T480 418 780 430 1479 430V567H-999z" fill="${tones.farHill}"/>${far}
+    <path d="M-999 504Q-450 449-300 490-150 531 0 496 240 440 480 496 630 531 780 490T1479 504V567H-999z" fill="${tones.meadow}"/>
     <ellipse cx="246" cy="520" rx="150" ry="17" fill="${tones.meadowShade}"/>
     <path d="M30 530l3-10 3 10M96 546l3-10 3 10M352 548l3-10 3 10M440 526l3-10 3 10M160 548l2-8 3 8" fill="none" stroke="${tones.meadowShade}" stroke-width="3"/>
     <path d="${daisies}" stroke="${cream.light}" stroke-width="9"/><path d="${daisies}" stroke="${gold.base}" stroke-width="4"/>${near}

@@ -52,15 +52,15 @@ const trunk = `
 function land(tones: ChristmasTones, setting: Setting): string {
   const sides = christmasSides(tones, setting);
   return `
-    <path d="M-999 350h699Q-150 495 0 400 110 330 250 400T480 372 780 392h699V567H-999z" fill="${tones.farHill}"/>
+    <path d="M-999 392Q-450 205-300 350-150 495 0 400 110 330 250 400T480 372 780 392 1479 392V567H-999z" fill="${tones.farHill}"/>
     <path d="${littleFirs(setting.frame)}" fill="${tones.forest}"/>
     <path d="M10 416h34v34H10z" fill="${brown.base}"/><path d="M31 416h13v34H31z" fill="${brown.dark}"/>
     <path d="M33 406v-15h7v15z" fill="${brown.deep}"/><path d="m4 418 23-23 23 23z" fill="${tones.snow}" stroke="${tones.snow}" stroke-width="4"/>
     <path d="M16 426h9v9h-9z" fill="${tones.window}"/>
-    <path d="M-999 430h699Q-120 484 0 452 120 420 260 456T480 436 780 450h699V567H-999z" fill="${tones.nearHill}"/>
+    <path d="M-999 452Q-480 376-300 430-120 484 0 452 120 420 260 456T480 436 780 450 1479 450V567H-999z" fill="${tones.nearHill}"/>
     <path${strewnId(setting, "flakes")} d="${strewnDots(setting, "snowflakes", 60, STREWN_HEIGHT)}" stroke="${tones.snow}" stroke-width="4" opacity=".85"/>
     <path${strewnId(setting, "dust")} d="${strewnDots(setting, "snow dust", 44, STREWN_HEIGHT)}" stroke="${tones.snow}" opacity=".8"/>${sides}
-    <path d="M-999 512h699Q-133 537 0 516 240 478 480 516 613 537 780 512h699V567H-999z" fill="${tones.snow}"/>
+    <path d="M-999 520Q-467 487-300 512-133 537 0 516 240 478 480 516 613 537 780 512T1479 520V567H-999z" fill="${tones.snow}"/>
     <ellipse cx="252" cy="524" rx="178" ry="17" fill="${tones.snowShade}"/>${trunk}
     <path d="M196 530q12-12 24-6 20-8 36 0 16-6 28 6-44 14-88 0z" fill="${tones.snow}"/>
     <path d="M36 540q20-6 44 0M392 546q24-7 52 0" fill="none" stroke="${tones.snowShade}" stroke-width="4"/>`;

@@ -62,7 +62,7 @@ export type Scene = {
   readonly lanterns: Lanterns;
   /**
    * The fills of the sky above the scene and beside it, and of the ground below it, and the ids of what is strewn over the
-   * sky of a wide frame, which goes on there.
+   * sky, which goes on there.
    */
   readonly beyond: {
     readonly above: string;
@@ -75,13 +75,11 @@ export type Scene = {
 /** Makes `name` an id that is unique to this scene on a page with several pictures. */
 type Naming = (name: string) => string;
 
-/** How far down a wide frame things are strewn over the sky. */
+/** How far down things are strewn over the sky. */
 export const STREWN_HEIGHT = 440;
 
-/** The id of something strewn over a wide frame that stays where it is. */
-export function strewnId({ frame, naming }: Pick<Setting, "frame" | "naming">, name: string): string {
-  return frame === "wide" ? ` id="${naming(name)}"` : "";
-}
+/** The id of something strewn over the sky that stays where it is. */
+export const strewnId = ({ naming }: Pick<Setting, "naming">, name: string): string => ` id="${naming(name)}"`;
 
 /** Classes that the stylesheet animates. A standalone picture has none. */
 export function moved({ isOnPage }: Pick<Setting, "isOnPage">, classes: string): string {

@@ -62,7 +62,7 @@ function brightStars(setting: Setting, moonPlace: MoonPlace): string {
 
 function stars(setting: Setting, count: number): string {
   const large = strewnDots(setting, "large stars", count / 3, 260);
-  const byNight = setting.frame === "wide" && setting.hour === "page" ? ' display="var(--by-night,none)"' : "";
+  const byNight = setting.hour === "page" ? ' display="var(--by-night,none)"' : "";
   return (
     `<path${strewnId(setting, "stars")}${byNight} d="${strewnDots(setting, "small stars", count, 330)}" stroke="#fff" opacity=".7"/>` +
     `<path${moved(setting, "twinkling later")} d="${large}" stroke="#fff3c9" stroke-width="3.5"/>`

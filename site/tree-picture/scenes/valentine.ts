@@ -47,8 +47,8 @@ const hearts: Lanterns = {
 function park(tones: ValentineTones, setting: Setting): string {
   const { far, near } = valentineSides(tones, setting);
   return `
-    <path d="M-999 420h699Q-150 517 0 452 120 400 260 448T480 426 780 440h699V567H-999z" fill="${tones.farHill}"/>${far}
-    <path d="M-999 504h699Q-150 533.5 0 506 240 462 480 506 630 533.5 780 504h699V567H-999z" fill="${tones.ground}"/>
+    <path d="M-999 452Q-450 323-300 420-150 517 0 452 120 400 260 448T480 426 780 440 1479 440V567H-999z" fill="${tones.farHill}"/>${far}
+    <path d="M-999 512Q-450 474.5-300 504-150 533.5 0 506 240 462 480 506 630 533.5 780 504T1479 512V567H-999z" fill="${tones.ground}"/>
     <ellipse cx="246" cy="526" rx="132" ry="14" fill="${tones.groundShade}"/>${near}
     ${lamp(66, setting, tones)}
     <path d="M346 470v56M434 470v56" stroke="${brown.deep}" stroke-width="6"/>
