@@ -234,7 +234,7 @@ for (const [index, language] of LANGUAGES.entries()) {
       await page.addInitScript(provide);
       await page.goto(`/${language}/my-trees/${code}?created`);
       expect(await shifted(page)).toBe(0);
-      await expectOneThingToDo(page, sharing === "present" ? "Share" : "Copy link", language);
+      await expectOneThingToDo(page, sharing === "present" ? "Invite friends" : "Copy link", language);
       await expect(page.locator(".bar [data-copy]:visible")).toHaveClass(sharing === "present" ? /icon/ : /button/);
       if (sharing === "present") return;
       await page.locator(".primary .button[data-copy]").click();

@@ -70,12 +70,7 @@ test("prints in light colors on a dark device", async ({ page, site, signInAs })
   expect(await cover.evaluate((header) => getComputedStyle(header).backgroundColor)).toBe("rgb(255, 253, 249)");
 });
 
-test("shows a keepsake on a dark screen by day on its cover, and on readable paper of the night", async ({
-  page,
-  site,
-  api,
-  signInAs,
-}) => {
+test("shows a keepsake on a dark screen as it is printed, on light paper", async ({ page, site, api, signInAs }) => {
   const { code, cookie } = await createTree(site);
   for (const giftAssetId of ["bell", "rose", "snow-globe", "card", "pink-teddy"])
     await addGift(api, code, "A good year", { giftAssetId });
@@ -98,8 +93,7 @@ test("shows a keepsake on a dark screen by day on its cover, and on readable pap
   expect(colors[0]?.paper).toEqual([255, 253, 249]);
   for (const { paper, texts } of colors)
     for (const text of texts) expect(contrast(paper, text), `${text} on ${paper}`).toBeGreaterThan(7);
-  // Blue or plum, not olive.
-  for (const { paper } of colors.slice(1)) expect(paper[2], `${paper}`).toBeGreaterThan(paper[1] ?? 255);
+  for (const { paper } of colors) expect(Math.min(...paper), `${paper}`).toBeGreaterThan(200);
 });
 
 function contrast(...colors: number[][]): number {

@@ -52,7 +52,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.getByRole("button", { name: "Finish" }).click();
   await expect(page.getByRole("heading", { name: "You've unwrapped them all" })).toBeVisible();
   await expect(page.getByText("3 gifts from 3 friends")).toBeVisible();
-  const keepsake = page.getByRole("link", { name: "Print a keepsake" });
+  const keepsake = page.getByRole("link", { name: "Keep the messages" });
   await expect(keepsake).toHaveAttribute("href", `/my-trees/${tree.code}/keepsake`);
   await page.getByRole("link", { name: "Say thanks" }).click();
   await expect(page.getByLabel("Your thank-you")).toHaveValue("Thank you, everyone! I've read every message.");
@@ -72,9 +72,9 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   // Next, it is sent to those who do not come back; then, what they wrote is kept.
   await expect(page.locator("share-link")).toHaveAttribute("data-text", /^Thank you!\s+All three of you\.$/);
   await expect(page.locator(".start .primary")).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole("link", { name: "Print a keepsake" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Keep the messages" })).toBeVisible();
   await page.goto(`/my-trees/${tree.code}`);
-  await expect(page.locator(".start a")).toHaveText("Print a keepsake");
+  await expect(page.locator(".start a")).toHaveText("Keep the messages");
   await expect(page.locator(".start a")).toBeInViewport({ ratio: 1 });
   const thanks = friend.getByRole("region", { name: "A thank-you from the owner" });
   await visitOnceChanged(friend, `${site}/send-message?tree=${tree.code}`, () =>
@@ -151,7 +151,7 @@ test("shows the owner all messages on the page, in print and in a file", async (
   expect(data).toMatchObject({ name: "Ada's day", shareCode: tree.code });
   expect(data.gifts).toMatchObject(GIFTS.toReversed());
 
-  await page.getByRole("link", { name: "Print a keepsake" }).click();
+  await page.getByRole("link", { name: "Keep the messages" }).click();
   const title = page.getByRole("heading", { name: "A keepsake of “Ada's day”" });
   await expect(title).toBeVisible();
   await expect(title).toHaveCSS("font-family", /Round en/);

@@ -63,7 +63,7 @@ for (const [who, needed] of [
       await write(page.getByLabel("Password"), "correct horse battery");
       await tap(page.getByRole("button", { name: "Sign up" }));
     }
-    await tap(page.getByRole("button", { name: /^(Share|Copy link)$/ }).first());
+    await tap(page.getByRole("button", { name: /^(Invite friends|Copy link)$/ }).first());
     expect(did).toEqual(needed);
   });
 }

@@ -143,12 +143,16 @@ test.each([
     ["plain", 480],
   ] as const) {
     const boundless = treePicture({ type }, [], { hour, isBoundless });
-    for (const name of names) {
-      expect(boundless).toContain(` id="tree-${name}"`);
-      for (const place of [`-${width} 0`, `${width} 0`, "0 -440", "0 -880"]) {
-        expect(boundless).toContain(`<use href="#tree-${name}" transform="translate(${place})"/>`);
-      }
-    }
+    for (const name of names) expect(boundless).toContain(` id="tree-${name}"`);
+    const [, strewn = ""] = /<g id="tree-strewn">(.*?)<\/g>/.exec(boundless) ?? [];
+    for (const name of names) expect(strewn).toContain(`<use href="#tree-${name}"/>`);
+    for (const [x, y] of [
+      [-width, 0],
+      [width, 0],
+      [0, -440],
+      [0, -880],
+    ])
+      expect(boundless).toContain(`<use href="#tree-strewn" x="${x}" y="${y}"/>`);
   }
 });
 

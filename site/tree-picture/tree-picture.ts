@@ -95,16 +95,19 @@ export function treePicture(
 }
 
 /** The scene with sky and ground that go on in every direction, and what is strewn over the sky around it. */
-function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }: Scene, { frame }: Setting): string {
+function withoutBounds({ markup, beyond: { above, beside, below, strewn = [] } }: Scene, setting: Setting): string {
   const band = (y: number, height: number, fill: string) =>
     `<path d="M-${FAR} ${y}h${2 * FAR}v${height}h-${2 * FAR}z" fill="${fill}"/>`;
   const { height } = FRAMES.wide;
-  const { width } = FRAMES[frame];
+  const { width } = FRAMES[setting.frame];
+  const all = setting.naming("strewn");
   const sky = band(-FAR, FAR + 1, above) + band(0, height, beside);
-  const around = PLACES_AROUND.flatMap(([across, up]) =>
-    strewn.map((id) => `<use href="#${id}" transform="translate(${across * width} ${0 - up * STREWN_HEIGHT})"/>`),
+  const around = PLACES_AROUND.map(
+    ([across, up]) => `<use href="#${all}" x="${across * width}" y="${0 - up * STREWN_HEIGHT}"/>`,
   );
-  return sky + around.join("") + markup + band(height - 1, FAR, below);
+  const once = strewn.map((id) => `<use href="#${id}"/>`).join("");
+  const strewnAround = once && `<defs><g id="${all}">${once}</g></defs>${around.join("")}`;
+  return sky + strewnAround + markup + band(height - 1, FAR, below);
 }
 
 /** Beside the scene and above it, in frames. */

@@ -55,7 +55,7 @@ export function tierNeedles(tier: Tier, direction: 1 | -1): string {
   for (let stroke = 0; stroke < tier.tufts * 2; stroke++) {
     const reach = direction * (0.1 + 0.75 * random());
     const { x, y } = edgePoint(tier, reach, -20 - 50 * (1 - Math.abs(reach)) * random());
-    path += `M${at({ x, y })}l${short(direction * (2 + 6 * Math.abs(reach)))} 8`;
+    path += `M${at({ x, y })}l${direction * Math.round(2 + 6 * Math.abs(reach))} 8`;
   }
   return path;
 }
