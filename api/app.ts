@@ -47,7 +47,7 @@ import { ownersReportRoutes, reportRoutes } from "./features/reports/reports.rou
 import { reportService } from "./features/reports/reports.service.ts";
 import { reportStore } from "./features/reports/reports.store.ts";
 import { statusRoutes } from "./features/status/status.routes.ts";
-import { ownTreeRoutes, treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
+import { organizedTreeRoutes, ownTreeRoutes, treeAnswers, treeRoutes } from "./features/trees/trees.routes.ts";
 import { treeService } from "./features/trees/trees.service.ts";
 import { treeStore } from "./features/trees/trees.store.ts";
 import { errorHandler } from "./http/error-handler.ts";
@@ -121,6 +121,7 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
   };
   const keptTrees = treeStore(database);
   const trees = treeService({ ...tools, store: keptTrees });
+  const organized = treeService({ ...tools, store: treeStore(database, "organizerId") });
   const responseCacheDependencies = { freshness, clock, measures };
   const ofTrees = treeAnswers(trees, responseCacheDependencies);
   const seals = sealing(sealingStore(database), messageKeys, log);
@@ -155,7 +156,7 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
     accountKey,
     signUps: settings.signUps,
   });
-  const organizing = organizingService({ ...tools, store: organizingStore(database), trees, passwords, pushKey });
+  const organizing = organizingService({ ...tools, store: organizingStore(database), trees, organized, passwords });
   const signing = { store: passkeyStore(database), accounts: keptAccounts, passwords, devices, settings };
   const passkeys = passkeyService({ ...tools, ...signing });
   const keptActs = actStore(database);
@@ -193,7 +194,8 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
     .use(passkeyRoutes(passkeys, owners, callerOf))
     .use(ownersDeviceRoutes(pushes, owners, callerOf))
     .use(ownTreeRoutes({ owners, trees }))
-    .use(organizingRoutes({ owners, organizing }, callerOf))
+    .use(organizedTreeRoutes({ owners, trees: organized }))
+    .use(organizingRoutes({ owners, organizing, gifts }, callerOf))
     .use(ownGiftRoutes({ owners, trees, gifts, hiding }))
     .use(ownersReportRoutes(owners, reports))
     .use(moderationRoutes({ owners, moderation, acts, appeals }));

@@ -52,7 +52,7 @@ export type VisitedTree = DrawnTree & {
   thanks: string | null;
 };
 
-/** A tree as its owner sees it. */
+/** A tree as its owner sees it, or before somebody has claimed it, whoever prepares it for them. */
 export type OwnersTree = DrawnTree & {
   /** Whether a sender's name shows only once its owner has agreed. */
   namesNeedApproval: boolean;
@@ -65,16 +65,11 @@ export type OwnersTree = DrawnTree & {
   takenDownFor: ReportReason | null;
   /** The day, in `timeZone`, from whose start it may be deleted with all its gifts. */
   deletionDay: Day;
-  /** Visible gifts that arrived since the owner last saw the tree's page, up to `NEW_COUNT_MAX`. */
+  /** Visible gifts that arrived since the owner last saw the tree's page, up to `NEW_COUNT_MAX`; before the claim, all. */
   newCount: number;
+  /** Whether there is a link that claims it. */
+  hasClaimLink: boolean;
 };
-
-/** A tree as the person who prepares it for somebody sees it: no more than visitors do, and what becomes of it. */
-export type OrganizedTree = DrawnTree &
-  Pick<OwnersTree, "takenDownFor" | "deletionDay"> & {
-    /** Whether there is a link that claims it. */
-    hasClaimLink: boolean;
-  };
 
 /** What the page of a link that claims a tree says. */
 export type ClaimableTree = { name: string; ownerName: string; organizerName: string };

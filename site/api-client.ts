@@ -29,7 +29,7 @@ import type {
 } from "#contract/owners";
 import type { Passkey } from "#contract/passkeys";
 import type { PushOffer } from "#contract/push";
-import type { ClaimableTree, OrganizedTree, OwnersTree, Tree, TreesPage } from "#contract/trees";
+import type { ClaimableTree, OwnersTree, Tree, TreesPage } from "#contract/trees";
 import { showApiUnavailable } from "./api-unavailable.ts";
 import { askApi, type Visitor, visitorHeaders } from "./ask-api.ts";
 import { derivedKey } from "./forms/derived-key.ts";
@@ -260,11 +260,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     createTree: (tree: NewTree, once: string | undefined) =>
       call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
     surprises: (cursor: string | null) =>
-      call<OrganizedTree[], { page: TreesPage }>("GET", `/owner/organizing?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
-    surprise: (code: string) => call<OrganizedTree>("GET", surprisePath(code)),
+      call<OwnersTree[], { page: TreesPage }>("GET", `/owner/organizing?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
+    surprise: (code: string) => call<OwnersTree>("GET", surprisePath(code)),
     createSurprise: (tree: NewTree, once: string | undefined) =>
-      call<OrganizedTree>("POST", "/owner/organizing", tree, { sentAs: { once } }),
-    changeSurprise: (code: string, changes: object) => call<OrganizedTree>("PATCH", surprisePath(code), changes),
+      call<OwnersTree>("POST", "/owner/organizing", tree, { sentAs: { once } }),
+    changeSurprise: (code: string, changes: object) => call<OwnersTree>("PATCH", surprisePath(code), changes),
     deleteSurprise: (code: string) => call<{ shareCode: string }>("DELETE", surprisePath(code)),
     deleteSurpriseGifts: (code: string, ids: readonly string[]) =>
       call<GiftsDeleted>("POST", `${surprisePath(code)}/gifts/delete`, { ids }),

@@ -10,7 +10,7 @@ import type {
   OwnersGift,
   OwnersPage,
 } from "#contract/messages";
-import type { Session } from "../../platform/db/hold-owner.ts";
+import type { Holder, Session } from "../../platform/db/hold-owner.ts";
 import { giftHashes, type PushKey } from "../../platform/encryption/push-key.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
@@ -227,10 +227,10 @@ export function giftService(dependencies: Dependencies) {
      * Permanently deletes an owner's gifts, read or unread. Ids that are not on the tree, or no longer are, are not
      * counted.
      */
-    async delete(code: string, by: Session, ids: readonly string[]): Promise<GiftsDeleted> {
+    async delete(code: string, by: Session, ids: readonly string[], holder: Holder = "ownerId"): Promise<GiftsDeleted> {
       const known = uuidsIn(ids);
       const going = { ids: known, giftHashes: giftHashes(pushKey, known) };
-      const outcome = await freshness.changing([code], store.delete(code, by, going));
+      const outcome = await freshness.changing([code], store.delete(code, by, going, holder));
       if (!outcome) throw new ApiError("tree_not_found");
       return outcome;
     },

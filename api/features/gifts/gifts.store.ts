@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-
 import type { GiftsDeleted, ListedGift, NamesChanged } from "#contract/messages";
 import { type Database, preparedStatement } from "../../platform/db/client.ts";
 import { deleteGifts, type GoingGifts } from "../../platform/db/delete-tree.ts";
-import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
+import { type Holder, type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { mayRead, readableText } from "../../platform/db/may-read.ts";
 import { tellSender } from "../../platform/db/push-jobs.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
@@ -129,10 +129,10 @@ export function giftStore(database: Database) {
     /**
      * Deletes gifts of an owner's tree, with their messages, and updates the count. Undefined if they have no such tree.
      */
-    delete: (code: string, by: Session, going: GoingGifts): Promise<GiftsDeleted | undefined> =>
+    delete: (code: string, by: Session, going: GoingGifts, holder: Holder): Promise<GiftsDeleted | undefined> =>
       writeFor(database, by, async (transaction) => {
         // Lock the tree first, as each new gift does, so that the count stays right under concurrency.
-        const isTree = and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId));
+        const isTree = and(eq(trees.shareCode, code), eq(trees[holder], by.ownerId));
         const counted = { giftCount: trees.giftCount };
         const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
         if (!tree) return undefined;

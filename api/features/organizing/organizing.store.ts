@@ -1,9 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { ApiError } from "#contract/errors";
-import type { GiftsDeleted } from "#contract/messages";
 import type { ClaimableTree } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteGifts, deleteTreeFor, type GoingGifts } from "../../platform/db/delete-tree.ts";
 import {
   type Confirmed,
   holdConfirmed,
@@ -12,14 +10,10 @@ import {
   type Session,
   transactionOf,
   waitsBriefly,
-  writeFor,
 } from "../../platform/db/hold-owner.ts";
-import { pageOfTrees } from "../../platform/db/page-of-trees.ts";
 import { mailJobs, ownerAccounts, owners, trees } from "../../platform/db/schema.ts";
-import type { TreesRequest } from "../../platform/paging.ts";
 import { hashOfToken } from "../../platform/secrets.ts";
 
-type Change = Partial<typeof trees.$inferInsert>;
 export type OrganizingStore = ReturnType<typeof organizingStore>;
 
 /**
@@ -36,62 +30,19 @@ export async function hashOfClaim(within: Transaction, organizerId: string, toke
   return hashOfToken([token, account?.password, owner?.email, owner?.emailProvenAt?.toISOString()].join(" "));
 }
 
-/**
- * All that an organizer may do with a tree which nobody has claimed. Each statement names one tree and its organizer, and
- * none reads a gift's message or sender. Without an owner, nobody may (may-read.ts).
- */
+/** The link that claims a tree which nobody has claimed. */
 export function organizingStore(database: Database) {
-  const isOrganizedBy = (code: string, organizer: string) =>
-    and(eq(trees.shareCode, code), eq(trees.organizerId, organizer), isNull(trees.ownerId));
-  const find = async (code: string, organizer: string) =>
-    (await database.select().from(trees).where(isOrganizedBy(code, organizer)))[0];
   /** A tree that was taken down is shown to nobody but its organizer, and given to nobody. */
   const isToClaim = (code: string) => and(eq(trees.shareCode, code), isNull(trees.ownerId), isNull(trees.takenDownFor));
 
-  const pageOfOrganizer = pageOfTrees(
-    database,
-    "trees_of_organizer",
-    eq(trees.organizerId, sql.placeholder("account")),
-  );
-
   return {
-    async find(code: string, organizer: string) {
-      const tree = await find(code, organizer);
-      if (!tree) throw new ApiError("tree_not_found");
-      return tree;
-    },
-
-    /** Returns a page of the trees that somebody organizes, newest first, and where it ends. */
-    list: (organizer: string, request: TreesRequest) => pageOfOrganizer(organizer, request, find),
-
-    /** Returns false if it is not theirs to organize, or was open at `closedAt`. */
-    change: (code: string, by: Session, change: Change, closedAt?: Date): Promise<boolean> =>
-      writeFor(database, by, async (within) => {
-        const isClosed = closedAt && gt(trees.opensAt, closedAt);
-        const changed = await within
-          .update(trees)
-          .set({ ...change, version: sql`${trees.version} + 1` })
-          .where(and(isOrganizedBy(code, by.ownerId), isClosed));
-        return changed.count > 0;
-      }),
-
-    deleteGifts: (code: string, by: Session, going: GoingGifts): Promise<GiftsDeleted | undefined> =>
-      writeFor(database, by, async (within) => {
-        const counted = { giftCount: trees.giftCount };
-        const [tree] = await within.select(counted).from(trees).where(isOrganizedBy(code, by.ownerId)).for("update");
-        return tree && deleteGifts(within, code, tree.giftCount, going);
-      }),
-
-    delete: (code: string, by: Session): Promise<boolean> =>
-      deleteTreeFor(database, by, isOrganizedBy(code, by.ownerId)),
-
     /** Replaces the link that claims the tree. An open session is not enough: it takes the password, and a proven address. */
     makeLink: (code: string, confirmed: Confirmed, token: string): Promise<boolean> =>
       transactionOf(database, confirmed.ownerId, async (within) => {
         if (!(await holdConfirmed(within, confirmed))) throw new ApiError("not_signed_in");
         if (!(await holdOwner(within, confirmed.ownerId)).isProven) throw new ApiError("email_not_proven");
         const claimHash = await hashOfClaim(within, confirmed.ownerId, token);
-        const isTheirs = and(isOrganizedBy(code, confirmed.ownerId), isToClaim(code));
+        const isTheirs = and(isToClaim(code), eq(trees.organizerId, confirmed.ownerId));
         const made = await within.update(trees).set({ claimHash }).where(isTheirs);
         return made.count > 0;
       }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { GiftsDeleted, OwnersGift } from "#contract/messages";
-import type { OrganizedTree, OwnersTree, Tree } from "#contract/trees";
+import type { OwnersTree, Tree } from "#contract/trees";
 import { type Answer, cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { mailJobs, moderators, ownerLinks, owners, trees } from "../../platform/db/schema.ts";
@@ -39,7 +39,7 @@ async function person(): Promise<TestOwner> {
   return one;
 }
 const prepare = async (input: object = {}) =>
-  (await organizer.post<OrganizedTree>("/owner/organizing", { ...SURPRISE, ...input })).data.shareCode;
+  (await organizer.post<OwnersTree>("/owner/organizing", { ...SURPRISE, ...input })).data.shareCode;
 const link = (code: string, by = organizer, password = PASSWORD) =>
   by.post<{ token: string }>(`/owner/organizing/${code}/link`, { password });
 /** A surprise tree with a gift, and a link to claim it. */
@@ -76,7 +76,7 @@ test("a tree is prepared for somebody: visitors hear by whom, and only its organ
   const code = await prepare();
   const { data } = await service.get<Tree>(`/v1/trees/${code}`);
   expect(data).toMatchObject({ name: "For Ada", ownerName: "Ada", organizerName: "Bob" });
-  const own = await organizer.get<OrganizedTree[]>("/owner/organizing?limit=1");
+  const own = await organizer.get<OwnersTree[]>("/owner/organizing?limit=1");
   expect(own.data).toMatchObject([{ shareCode: code, hasClaimLink: false, takenDownFor: null }]);
   expect((await organizer.get("/owner/trees")).data).toEqual([]);
   expect((await eve.get("/owner/organizing")).data).toEqual([]);
@@ -85,9 +85,9 @@ test("a tree is prepared for somebody: visitors hear by whom, and only its organ
 
 test("pages the trees that somebody prepares, newest first", async () => {
   const codes = [await prepare(), await prepare(), await prepare()].toReversed();
-  const first = await organizer.get<OrganizedTree[]>("/owner/organizing?limit=2");
+  const first = await organizer.get<OwnersTree[]>("/owner/organizing?limit=2");
   const { next } = first.page as { next: string };
-  const rest = await organizer.get<OrganizedTree[]>(`/owner/organizing?limit=2&cursor=${next}`);
+  const rest = await organizer.get<OwnersTree[]>(`/owner/organizing?limit=2&cursor=${next}`);
   expect([...first.data, ...rest.data].map(({ shareCode }) => shareCode)).toEqual(codes);
   expect(rest.page).toMatchObject({ next: null });
 });
@@ -109,7 +109,7 @@ test("checks both names like an owner's, and needs both", async () => {
 test("repeats of a creation are one tree", async () => {
   const headers = { cookie: organizer.cookie, "content-type": "application/json", "idempotency-key": "one" };
   const ask = () =>
-    service.ask<OrganizedTree>("/owner/organizing", { method: "POST", headers, body: JSON.stringify(SURPRISE) });
+    service.ask<OwnersTree>("/owner/organizing", { method: "POST", headers, body: JSON.stringify(SURPRISE) });
   const [one, other] = [await ask(), await ask()];
   expect(other.data.shareCode).toBe(one.data.shareCode);
 });
@@ -117,7 +117,7 @@ test("repeats of a creation are one tree", async () => {
 test("its organizer renames it, moves its day while it is closed, pauses it, deletes gifts and the tree", async () => {
   const { code, id } = await prepared();
   const path = `/owner/organizing/${code}`;
-  const changed = await organizer.patch<OrganizedTree>(path, {
+  const changed = await organizer.patch<OwnersTree>(path, {
     name: "Ada!",
     openingDay: "2026-12-26",
     isPaused: true,
@@ -209,7 +209,7 @@ test("an account whose address nobody proved neither makes a link nor claims a t
   await service.confirmAddress(stranger.email);
   expect((await claim(stranger, code, token)).status).toBe(200);
   const unproven = await service.signedInOwner();
-  const own = (await unproven.post<OrganizedTree>("/owner/organizing", SURPRISE)).data.shareCode;
+  const own = (await unproven.post<OwnersTree>("/owner/organizing", SURPRISE)).data.shareCode;
   expect(refusal(await link(own, unproven))).toBe("409 email_not_proven");
 });
 
@@ -339,7 +339,7 @@ test("a claim that is killed while it waits changes nothing, and its link is sti
 
 test("whoever takes the organizer's unconfirmed account over gets its surprise trees with gifts, and the empty ones go", async () => {
   const stranger = await service.signedInOwner();
-  const make = async () => (await stranger.post<OrganizedTree>("/owner/organizing", SURPRISE)).data.shareCode;
+  const make = async () => (await stranger.post<OwnersTree>("/owner/organizing", SURPRISE)).data.shareCode;
   const [empty, full] = [await make(), await make()];
   await service.addGift(full, { message: TEXT });
   const token = "t".repeat(43);
@@ -364,7 +364,7 @@ test("moderators and the operator decide about it, but not its organizer; its or
   const organizerId = await idOf(organizer);
   const jobs = () => service.database.select().from(mailJobs).where(eq(mailJobs.shareCode, code));
   expect(await jobs()).toMatchObject([{ kind: "tree_taken_down", ownerId: organizerId }]);
-  expect((await organizer.get<OrganizedTree>(`/owner/organizing/${code}`)).data.takenDownFor).toBe("spam");
+  expect((await organizer.get<OwnersTree>(`/owner/organizing/${code}`)).data.takenDownFor).toBe("spam");
   // It is shown to nobody else, and given to nobody.
   expect(refusal(await look(code, token))).toBe("400 link_expired");
   expect(refusal(await claim(ada, code, token))).toBe("400 link_expired");

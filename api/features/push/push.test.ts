@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { GiftLeft, OwnersGift } from "#contract/messages";
 import type { OwnersSession } from "#contract/owners";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import type { OrganizedTree } from "#contract/trees";
+import type { OwnersTree } from "#contract/trees";
 import { createLog } from "../../../shared/observability/log.ts";
 import { type MailServer, mailServer } from "../../../test-support/mail-server.ts";
 import { type PushServer, pushServer } from "../../../test-support/push-service.ts";
@@ -539,7 +539,7 @@ describe("the device of a gift's sender", () => {
   });
 
   test("hears that a surprise tree opened also if it is claimed before anybody was told", async () => {
-    const { data: surprise } = await owner.post<OrganizedTree>("/owner/organizing", {
+    const { data: surprise } = await owner.post<OwnersTree>("/owner/organizing", {
       ...{ name: "For Ada", ownerName: "Ada", organizerName: "Bob", type: "christmas" },
       ...{ openingDay: "2026-12-25", timeZone: "Asia/Seoul" },
     });

@@ -45,6 +45,7 @@ describe("creating a tree", () => {
       shareCode,
       ...planted,
       newCount: 0,
+      hasClaimLink: false,
       ...unthanked,
     });
     expect(headers.get("cache-control")).toBe("no-store, no-transform");

@@ -8,7 +8,7 @@ import { positionIn, treePlaceIn } from "../../platform/paging.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
-import { newTreeBody, seenBody, treeChangesBody } from "./trees.schemas.ts";
+import { newSurpriseBody, newTreeBody, seenBody, surpriseChangesBody, treeChangesBody } from "./trees.schemas.ts";
 import { showTree, type TreeService, turnsOf } from "./trees.service.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
@@ -42,11 +42,17 @@ export const treeRoutes = (answers: ResponseCache<TreeLookup>) =>
 
 type Dependencies = { owners: OwnerService; trees: TreeService };
 
-export const ownTreeRoutes = ({ owners, trees }: Dependencies) =>
-  new Elysia({ name: "own trees", prefix: "/owner" })
+type Bodies = {
+  newTree: typeof newTreeBody | typeof newSurpriseBody;
+  changes: typeof treeChangesBody | typeof surpriseChangesBody;
+};
+
+/** The trees of an account at one address: those of their owner, or those that their organizer prepares for somebody. */
+const heldTreeRoutes = (prefix: string, { owners, trees }: Dependencies, { newTree, changes }: Bodies) =>
+  new Elysia({ name: prefix, prefix })
     .use(requireOwner(owners))
     .get(
-      "/trees",
+      "",
       async ({ owner, query: { limit, cursor } }) => {
         const { trees: own, page } = await trees.listOfOwner(owner.id, { limit, after: treePlaceIn(cursor) });
         return successPage(own, page);
@@ -54,38 +60,45 @@ export const ownTreeRoutes = ({ owners, trees }: Dependencies) =>
       { query: pageQuery },
     )
     .post(
-      "/trees",
+      "",
       async ({ by, body, request, set }) => {
-        const tree = await trees.makeTree(by, body, idempotencyKeyIn(request.headers));
+        const tree = await trees.makeTree(by, `POST ${prefix}`, body, idempotencyKeyIn(request.headers));
         set.status = 201;
         return success(tree);
       },
-      { body: newTreeBody, parse: jsonBody },
+      { body: newTree, parse: jsonBody },
     )
-    .get("/trees/:code", async ({ owner, params }) => success(await trees.findOfOwner(shareCodeIn(params), owner.id)))
-    .patch("/trees/:code", async ({ by, params, body }) => success(await trees.change(shareCodeIn(params), by, body)), {
-      body: treeChangesBody,
+    .get("/:code", async ({ owner, params }) => success(await trees.findOfOwner(shareCodeIn(params), owner.id)))
+    .patch("/:code", async ({ by, params, body }) => success(await trees.change(shareCodeIn(params), by, body)), {
+      body: changes,
       parse: jsonBody,
     })
-    .post(
-      "/trees/:code/gathering",
-      async ({ by, params }) => success(await trees.gather(shareCodeIn(params), by)),
-      // The body is not read, so none is required.
-      { parse: () => ({}) },
-    )
-    .delete("/trees/:code", async ({ by, params, request, server }) => {
+    .delete("/:code", async ({ by, params, request, server }) => {
       // Bun ends a connection after half a minute without an answer; a million gifts take longer.
       server?.timeout(request, 0);
       const shareCode = shareCodeIn(params);
       await trees.delete(shareCode, by);
       return success({ shareCode });
-    })
+    });
+
+export const ownTreeRoutes = (dependencies: Dependencies) =>
+  heldTreeRoutes("/owner/trees", dependencies, { newTree: newTreeBody, changes: treeChangesBody })
     .post(
-      "/trees/:code/seen",
+      "/:code/gathering",
+      async ({ by, params }) => success(await dependencies.trees.gather(shareCodeIn(params), by)),
+      // The body is not read, so none is required.
+      { parse: () => ({}) },
+    )
+    .post(
+      "/:code/seen",
       async ({ by, params, body }) => {
         const shareCode = shareCodeIn(params);
-        await trees.markSeen(shareCode, by, positionIn(body.cursor) - 1);
+        await dependencies.trees.markSeen(shareCode, by, positionIn(body.cursor) - 1);
         return success({ shareCode });
       },
       { body: seenBody, parse: jsonBody },
     );
+
+/** Whoever prepares a tree for somebody may change less of it, and reads no gift. */
+export const organizedTreeRoutes = (dependencies: Dependencies) =>
+  heldTreeRoutes("/owner/organizing", dependencies, { newTree: newSurpriseBody, changes: surpriseChangesBody });

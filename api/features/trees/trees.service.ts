@@ -22,9 +22,10 @@ export const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
 export function treeService({ store, freshness, clock, limits, words, idempotency }: Tools & { store: TreeStore }) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
     const now = clock();
-    const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount } = tree;
+    const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount, claimHash } =
+      tree;
     // If its notice was not queued yet, that may happen at any moment.
-    const deletionDay = treeDeletionDay(tree, expiryToldAt ?? now);
+    const deletionDay = treeDeletionDay({ ...tree, isUnclaimed: tree.ownerId === null }, expiryToldAt ?? now);
     return {
       ...showTree(tree, now),
       look,
@@ -35,38 +36,8 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       takenDownFor,
       deletionDay,
       newCount,
+      hasClaimLink: claimHash !== null,
     };
-  }
-
-  /**
-   * Creates a tree and returns its share code. Two accounts may send the same key: including the account in the route
-   * scopes it to them.
-   */
-  async function create(
-    by: Session,
-    route: string,
-    input: NewTree | NewSurprise,
-    holder: { ownerId: string } | { organizerId: string },
-    idempotencyKey: string | null,
-  ): Promise<string> {
-    const { ownerId: owner } = by;
-    // Only the share code is stored for repeats, which get the tree as it is by then.
-    const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
-      const organizerName = "organizerName" in input ? input.organizerName : undefined;
-      words.check({ name: input.name, ownerName: input.ownerName ?? undefined, organizerName });
-      checkDay("openingDay", input.openingDay, input.timeZone, clock());
-      const opening = openingOn(input.openingDay, input.timeZone, clock());
-      await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
-      for (let tries = 0; tries < CODE_TRIES; tries += 1) {
-        const tree = { ...input, ...opening, ...holder, shareCode: newShareCode() };
-        const created = await store.makeTree(by, tree, transaction);
-        if (created) return created.shareCode;
-      }
-      throw new Error("all generated share codes were taken");
-    };
-    const repeater = repeaterOf(owner, idempotencyKey);
-    const treeIn = (code: string) => code;
-    return store.inLine(owner, () => idempotency.once(route, repeater, input, work, { treeIn }));
   }
 
   return {
@@ -79,13 +50,33 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
       showToOwner(await store.findOfOwner(code, owner)),
 
-    async makeTree(by: Session, input: NewTree, idempotencyKey: string | null): Promise<OwnersTree> {
-      const holder = { ownerId: by.ownerId };
-      const code = await create(by, `POST /owner/trees of ${by.ownerId}`, input, holder, idempotencyKey);
-      return showToOwner(await store.findOfOwner(code, by.ownerId));
+    async makeTree(
+      by: Session,
+      route: string,
+      input: NewTree | NewSurprise,
+      idempotencyKey: string | null,
+    ): Promise<OwnersTree> {
+      const { ownerId: owner } = by;
+      // Only the share code is stored for repeats, which get the tree as it is by then.
+      const work = async (transaction: Parameters<TreeStore["makeTree"]>[2]) => {
+        const organizerName = "organizerName" in input ? input.organizerName : undefined;
+        words.check({ name: input.name, ownerName: input.ownerName ?? undefined, organizerName });
+        checkDay("openingDay", input.openingDay, input.timeZone, clock());
+        const opening = openingOn(input.openingDay, input.timeZone, clock());
+        await limits.take([{ policy: "treesPerOwner", keys: [owner] }]);
+        for (let tries = 0; tries < CODE_TRIES; tries += 1) {
+          const created = await store.makeTree(by, { ...input, ...opening, shareCode: newShareCode() }, transaction);
+          if (created) return created.shareCode;
+        }
+        throw new Error("all generated share codes were taken");
+      };
+      // Two accounts may send the same key: including the account in the route scopes it to them.
+      const scope = `${route} of ${owner}`;
+      const repeater = repeaterOf(owner, idempotencyKey);
+      const treeIn = (code: string) => code;
+      const code = await store.inLine(owner, () => idempotency.once(scope, repeater, input, work, { treeIn }));
+      return showToOwner(await store.findOfOwner(code, owner));
     },
-
-    create,
 
     async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
       const { ownerId: owner } = by;
@@ -156,7 +147,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
  * Returns when a tree opens. One that is created open needs no mail about it, and one that opens in less than three days
  * no reminder.
  */
-export function openingOn(day: Day, timeZone: string, now: Date) {
+function openingOn(day: Day, timeZone: string, now: Date) {
   const opensAt = startOfDay(day, timeZone);
   return { opensAt, isOpeningTold: opensAt <= now, isReminderTold: opensAt.getTime() < now.getTime() + REMINDED_MS };
 }
@@ -172,7 +163,7 @@ function checkThanks(tree: StoredTree, now: Date): void {
   if (tree.thanksTakenDownFor) throw new ApiError("thanks_taken_down");
 }
 
-export function checkDay(field: "openingDay" | "takesGiftsUntil", day: Day, timeZone: string, now: Date): void {
+function checkDay(field: "openingDay" | "takesGiftsUntil", day: Day, timeZone: string, now: Date): void {
   const { earliest, latest } = openingDayRange(dayIn(timeZone, now));
   if (day < earliest) throw new ApiError("validation_failed", [{ field, reason: "in_the_past" }]);
   if (day > latest) throw new ApiError("validation_failed", [{ field, reason: "too_far_ahead" }]);

@@ -1,12 +1,11 @@
-import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "#contract/errors";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteTreeFor } from "../../platform/db/delete-tree.ts";
-import { holdSession, inLine, type Session, writeFor } from "../../platform/db/hold-owner.ts";
-import { pageOfTrees } from "../../platform/db/page-of-trees.ts";
+import { type Holder, holdSession, inLine, type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { mailJobs, trees } from "../../platform/db/schema.ts";
-import type { TreesRequest } from "../../platform/paging.ts";
+import type { TreePlace, TreesRequest } from "../../platform/paging.ts";
 
 export type StoredTree = typeof trees.$inferSelect;
 export type OwnersStoredTree = StoredTree & { newCount: number };
@@ -27,17 +26,30 @@ const ownersColumns = {
   )`,
 };
 
-export function treeStore(database: Database) {
+/**
+ * All trees by their code, and those of accounts: of their owners, or of the organizers who prepare them for somebody. No
+ * statement reads a gift's message or sender. Without an owner, nobody may (may-read.ts).
+ */
+export function treeStore(database: Database, holder: Holder = "ownerId") {
   const isCode = eq(trees.shareCode, sql.placeholder("code"));
   const canBeSeen = isNull(trees.takenDownFor);
-  const isTheirs = eq(trees.ownerId, sql.placeholder("owner"));
+  const isTheirs = eq(trees[holder], sql.placeholder("account"));
   // Without prepare(), Drizzle makes Postgres plan each query again, at three to four times the cost.
   const byCode = database.select().from(trees).where(and(isCode, canBeSeen)).prepare("tree_by_code");
   const ofOwner = database.select(ownersColumns).from(trees).where(and(isCode, isTheirs)).prepare("tree_of_owner");
-  const pageOfOwner = pageOfTrees(database, "trees_of_owner", eq(trees.ownerId, sql.placeholder("account")));
+  const isAfter = sql`
+    (${trees.createdAt}, ${trees.shareCode}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("shareCode")})`;
+  const createdAt = sql<string>`to_char(${trees.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  const placesOfOwner = database
+    .select({ shareCode: trees.shareCode, createdAt })
+    .from(trees)
+    .where(and(isTheirs, isAfter))
+    .orderBy(desc(trees.createdAt), desc(trees.shareCode))
+    .limit(sql.placeholder("limit"))
+    .prepare("trees_of_owner");
 
-  const findOfOwner = async (code: string, owner: string): Promise<OwnersStoredTree | undefined> =>
-    (await ofOwner.execute({ code, owner }))[0];
+  const findOfOwner = async (code: string, account: string): Promise<OwnersStoredTree | undefined> =>
+    (await ofOwner.execute({ code, account }))[0];
 
   return {
     inLine,
@@ -58,13 +70,24 @@ export function treeStore(database: Database) {
       return tree;
     },
 
-    /** Returns a page of an owner's trees, newest first, and where it ends. */
-    listOfOwner: (owner: string, request: TreesRequest) => pageOfOwner(owner, request, findOfOwner),
+    /** Returns a page of an owner's trees, newest first: which they are, and then each by its code; and where it ends. */
+    async listOfOwner(
+      account: string,
+      { limit, after }: TreesRequest,
+    ): Promise<{ trees: OwnersStoredTree[]; last: TreePlace | null }> {
+      // One extra row tells whether another page follows.
+      const found = await placesOfOwner.execute({ account, limit: limit + 1, ...after });
+      const page = found.slice(0, limit);
+      const each = await Promise.all(page.map(({ shareCode }) => findOfOwner(shareCode, account)));
+      const last = (found.length > limit && page.at(-1)) || null;
+      return { trees: each.filter((tree) => tree !== undefined), last };
+    },
 
     /** Creates a tree; returns undefined if its share code is taken. */
     async makeTree(by: Session, tree: NewTree, within: Transaction): Promise<StoredTree | undefined> {
       await holdSession(within, by);
-      const [created] = await within.insert(trees).values(tree).onConflictDoNothing().returning();
+      const theirs = { ...tree, [holder]: by.ownerId };
+      const [created] = await within.insert(trees).values(theirs).onConflictDoNothing().returning();
       return created;
     },
 
@@ -81,7 +104,7 @@ export function treeStore(database: Database) {
         const changed = await transaction
           .update(trees)
           .set({ ...change, version: sql`${trees.version} + 1` })
-          .where(and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId), isClosed));
+          .where(and(eq(trees.shareCode, code), eq(trees[holder], by.ownerId), isClosed));
         if (takeQuotas && changed.count === 0) throw new ApiError("tree_not_found");
         // A mail that waits to be sent is about the day before.
         const isOfDay = and(eq(mailJobs.shareCode, code), inArray(mailJobs.kind, ["tree_opens", "tree_reminder"]));
@@ -110,6 +133,6 @@ export function treeStore(database: Database) {
 
     /** Deletes an owner's tree with everything on it; returns whether it existed. */
     delete: (code: string, by: Session): Promise<boolean> =>
-      deleteTreeFor(database, by, and(eq(trees.shareCode, code), eq(trees.ownerId, by.ownerId))),
+      deleteTreeFor(database, by, and(eq(trees.shareCode, code), eq(trees[holder], by.ownerId))),
   };
 }

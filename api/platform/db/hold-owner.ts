@@ -13,6 +13,8 @@ export type RightPassword = { ownerId: string; hash: string; email: string; pass
 export type Confirmed = RightPassword & Session;
 /** Who asks for a write, and in which session. */
 export type Session = { ownerId: string; sessionId: string };
+/** The column that names whose a tree is: its owner's, or before somebody has claimed it, its organizer's. */
+export type Holder = "ownerId" | "organizerId";
 /** What must not have changed since it was looked at, such as whether the address is proven. */
 export type Proof = { ownerId: string; isProven?: boolean; abandonedSince?: Date } & Partial<Confirmed>;
 
