@@ -1,6 +1,7 @@
 import { type CodeSearch, findShareCode } from "#contract/codes";
 import { readEmail } from "#contract/emails";
 import { SIGN_UPS } from "#contract/owners";
+import type { Tree } from "#contract/trees";
 import { LANGUAGES } from "./i18n/languages.ts";
 import { ownPath, splitLanguage, withLanguage } from "./i18n/prefix.ts";
 import { tidyQuery } from "./routes.ts";
@@ -50,6 +51,10 @@ export const claimLink = (shareCode: string, key: string) =>
 
 /** Where the signed-in owner reads the messages of a tree. */
 export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${shareCode}`;
+
+/** The page of a tree of the signed-in account: for its owner, or for whoever prepares it for somebody. */
+export const ownTreePage = ({ shareCode, organizerName }: Pick<Tree, "shareCode" | "organizerName">): string =>
+  `/${organizerName === null ? "my-trees" : "organizing"}/${shareCode}`;
 
 /** The share code that a field, a URL or an agent's input refers to: a link of this site, or the code itself. */
 export const codeMeantBy = (text: string): CodeSearch => findShareCode(text, siteUrl());

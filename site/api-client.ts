@@ -50,6 +50,8 @@ export type NewGift = {
   giftAssetId: string;
   showSenderName: boolean;
 };
+/** As what an account has a tree: as its owner, or as the organizer who prepares it for somebody. */
+export type Role = "trees" | "organizing";
 /** What a private link names: a gift, and the key that takes it back. */
 export type PrivateLink = { code: string; id: string; key: string };
 export type NewReport = { shareCode: string; reason: string; messageId?: string; details?: string };
@@ -254,28 +256,22 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     /** Counts a page that is made for this visitor alone; refused if there were too many. */
     visit: () => call<object>("POST", "/site/visits"),
 
-    ownTrees: (cursor: string | null) =>
-      call<OwnersTree[], { page: TreesPage }>("GET", `/owner/trees?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
-    ownTree: (code: string) => call<OwnersTree>("GET", ownTreePath(code)),
-    createTree: (tree: NewTree, once: string | undefined) =>
-      call<OwnersTree>("POST", "/owner/trees", tree, { sentAs: { once } }),
-    surprises: (cursor: string | null) =>
-      call<OwnersTree[], { page: TreesPage }>("GET", `/owner/organizing?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
-    surprise: (code: string) => call<OwnersTree>("GET", surprisePath(code)),
-    createSurprise: (tree: NewTree, once: string | undefined) =>
-      call<OwnersTree>("POST", "/owner/organizing", tree, { sentAs: { once } }),
-    changeSurprise: (code: string, changes: object) => call<OwnersTree>("PATCH", surprisePath(code), changes),
-    deleteSurprise: (code: string) => call<{ shareCode: string }>("DELETE", surprisePath(code)),
-    deleteSurpriseGifts: (code: string, ids: readonly string[]) =>
-      call<GiftsDeleted>("POST", `${surprisePath(code)}/gifts/delete`, { ids }),
+    ownTrees: (cursor: string | null, role: Role = "trees") =>
+      call<OwnersTree[], { page: TreesPage }>("GET", `/owner/${role}?limit=${TREES_SHOWN}${cursorPart(cursor)}`),
+    ownTree: (code: string, role?: Role) => call<OwnersTree>("GET", ownTreePath(code, role)),
+    createTree: (tree: NewTree, once: string | undefined, role: Role) =>
+      call<OwnersTree>("POST", `/owner/${role}`, tree, { sentAs: { once } }),
+    changeTree: (code: string, changes: object, role: Role) =>
+      call<OwnersTree>("PATCH", ownTreePath(code, role), changes),
+    deleteTree: (code: string, role: Role) => call<{ shareCode: string }>("DELETE", ownTreePath(code, role)),
+    deleteGiftsUnread: (code: string, ids: readonly string[]) =>
+      call<GiftsDeleted>("POST", `${ownTreePath(code, "organizing")}/gifts/delete`, { ids }),
     makeClaimLink: (code: string, password: string) =>
-      call<{ token: string }>("POST", `${surprisePath(code)}/link`, { password }),
+      call<{ token: string }>("POST", `${ownTreePath(code, "organizing")}/link`, { password }),
     lookAtClaim: (shareCode: string, token: string) =>
       call<ClaimableTree>("POST", "/site/claims", { shareCode, token }),
     claim: (shareCode: string, token: string) => call<OwnersTree>("POST", "/owner/claims", { shareCode, token }),
-    changeTree: (code: string, changes: object) => call<OwnersTree>("PATCH", ownTreePath(code), changes),
     gather: (code: string) => call<OwnersTree>("POST", `${ownTreePath(code)}/gathering`, {}),
-    deleteTree: (code: string) => call<{ shareCode: string }>("DELETE", ownTreePath(code)),
     hideGift: (code: string, id: string, isHidden: boolean) =>
       call<GiftHidden>("PATCH", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}`, { isHidden }),
     /** Without a line, one that was sent before stays. */
@@ -309,8 +305,7 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
 }
 
 // The code comes from a page's URL and may be anything.
-const surprisePath = (code: string) => `/owner/organizing/${encodeURIComponent(code)}`;
-const ownTreePath = (code: string) => `/owner/trees/${encodeURIComponent(code)}`;
+const ownTreePath = (code: string, role: Role = "trees") => `/owner/${role}/${encodeURIComponent(code)}`;
 const privatePath = ({ code, id, key }: PrivateLink, more = "") =>
   `/site/gifts/${code}/${encodeURIComponent(id)}${more}?key=${encodeURIComponent(key)}`;
 const cursorPart = (cursor: string | null) => (cursor ? `&cursor=${encodeURIComponent(cursor)}` : "");

@@ -1,5 +1,4 @@
-import type { Tree } from "#contract/trees";
-import { nextAddress, siteUrl } from "../addresses.ts";
+import { nextAddress, ownTreePage, siteUrl } from "../addresses.ts";
 import type { ApiClient, NewTree } from "../api-client.ts";
 import { isOutcome } from "../outcome.ts";
 import { whoIsSignedIn } from "../who-is-signed-in.ts";
@@ -28,7 +27,7 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
     return seeOther(`/sign-up?${new URLSearchParams({ next: `/create?${draft}`, sent: "" })}`);
   }
   const answer = await create(values, api);
-  if (answer.ok) return seeOther(createdAt(values, answer.data));
+  if (answer.ok) return seeOther(`${ownTreePage(answer.data)}?created`);
   const { again } = formAgain(values, answer);
   if (!CREATED.includes(answer.error.code)) return { again };
   // This form's tree exists, and the submitted one differs. Without the key, the next submit creates it as well.
@@ -39,9 +38,7 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
 /** A surprise for somebody else has an organizer, and no owner before they have claimed it. */
 const isSurprise = ({ surprise }: Record<string, string>) => surprise === "yes";
 const create = (values: Record<string, string>, api: ApiClient) =>
-  isSurprise(values) ? api.createSurprise(treeIn(values), values.once) : api.createTree(treeIn(values), values.once);
-const createdAt = (values: Record<string, string>, { shareCode }: Tree) =>
-  `/${isSurprise(values) ? "organizing" : "my-trees"}/${shareCode}?created`;
+  api.createTree(treeIn(values), values.once, isSurprise(values) ? "organizing" : "trees");
 
 /**
  * Creates the tree whose form led to signing up, in the browser that sent that form: anybody can write the address. Returns
@@ -53,7 +50,7 @@ export async function createDraft(request: Request, api: ApiClient): Promise<str
   if (!isOutcome(pathname + search, request.headers.get("cookie"))) return next;
   const draft = Object.fromEntries(new URL(next, siteUrl()).searchParams);
   const answer = await create(draft, api);
-  return answer.ok ? createdAt(draft, answer.data) : next;
+  return answer.ok ? `${ownTreePage(answer.data)}?created` : next;
 }
 
 /** Without a look, as from an assistant's dialog, the tree gets the usual one. Its owner need not give a name. */

@@ -1,39 +1,6 @@
 import type { Owner } from "#contract/owners";
 import type { ApiClient } from "../api-client.ts";
-import { NAME_TEXTS, wantedChange } from "./change-tree.ts";
-import {
-  emptyForm,
-  type FormOutcome,
-  type FormState,
-  fieldAgain,
-  formAgain,
-  readFields,
-  readForm,
-  seeOther,
-  valuesOf,
-} from "./form.ts";
-import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
-
-/** Renames, reschedules, pauses or deletes a tree that somebody prepares, or gifts on it. */
-export async function changeSurprise(request: Request, api: ApiClient, code: string): Promise<FormOutcome> {
-  const fields = await readFields(request);
-  const values = Object.fromEntries(fields);
-  const { change, confirm } = values;
-  if (TELL_OPERATOR in values) return tellOperator(values, api, NAME_TEXTS);
-  if (change === "fell" && confirm !== "yes") return fieldAgain(values, "confirm", "required");
-  if (change === "gifts") return deleteGifts(valuesOf(fields, "gift"), api, code);
-  const answer = await (change === "fell" ? api.deleteSurprise(code) : api.changeSurprise(code, wantedChange(values)));
-  if (!answer.ok) return formAgain(values, answer);
-  return seeOther(change === "fell" ? "/my-trees?felled" : `/organizing/${code}?saved`);
-}
-
-async function deleteGifts(ids: readonly string[], api: ApiClient, code: string): Promise<FormOutcome> {
-  if (ids.length === 0) return seeOther(`/organizing/${code}`);
-  const answer = await api.deleteSurpriseGifts(code, ids);
-  return answer.ok
-    ? seeOther(`/organizing/${code}?deleted=${answer.data.deleted}`)
-    : formAgain({ change: "gifts" }, answer);
-}
+import { emptyForm, type FormOutcome, type FormState, formAgain, readForm, seeOther } from "./form.ts";
 
 /** Makes the link that claims a tree. It is on the answer itself: no address may hold its secret before it is given away. */
 export async function makeClaimLink(
