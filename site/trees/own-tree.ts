@@ -37,10 +37,12 @@ export const notShown = (answer: { status: number; retryAfter?: string | null })
 
 const DONE = ["created", "claimed", "confirmed", "saved", "thanked", "hidden", "shown", "names"] as const;
 
+/** What was just done with a tree, as the address of its page says. */
+export type Done = (typeof DONE)[number] | "deletedBefore" | { deleted: number };
+
 /** What the page of an own tree shows. */
 export type OwnTreeState = {
-  /** What its owner just did, as the address says. */
-  done: (typeof DONE)[number] | "deletedBefore" | { deleted: number } | null;
+  done: Done | null;
   /** That no gift came before the opening day, the gifts, or the gifts to select. */
   list: "none" | "gifts" | "selection";
   takesGifts: boolean;
@@ -92,7 +94,7 @@ function nextOf(isUnwrapped: boolean, thanks: string | null): OwnTreeState["next
   return thanks === null ? "thank" : "keep";
 }
 
-function doneIn(query: URLSearchParams): OwnTreeState["done"] {
+export function doneIn(query: URLSearchParams): Done | null {
   const deleted = /^\d{1,3}$/.exec(query.get("deleted") ?? "");
   if (deleted) return Number(deleted) > 0 ? { deleted: Number(deleted) } : "deletedBefore";
   return DONE.find((each) => query.has(each)) ?? null;
