@@ -6,7 +6,7 @@ import { trees } from "./schema.ts";
 
 type Tree = typeof trees.$inferSelect;
 type Due = { isDue: SQL | undefined; most: number; by?: AnyPgColumn };
-export type Telling = Due & {
+type Telling = Due & {
   kind: MailKind;
   now: Date;
   /** How a tree is marked as told. */

@@ -5,7 +5,7 @@ import type { Measures } from "../observability/measures.ts";
 import { abandonedAccounts, type DeleteAccount } from "./abandoned-accounts.ts";
 import { expiredRows, idleCounters } from "./expired-rows.ts";
 import { type Job, piecesOf } from "./job.ts";
-import { endedGatherings, expiredTrees, treeNotices, unclaimedNotices } from "./trees.ts";
+import { endedGatherings, expiredTrees, treeNotices } from "./trees.ts";
 
 /** How often the jobs run. */
 export const RETENTION_MS = 10 * 60 * 1000;
@@ -38,7 +38,6 @@ export function retention(
     idleCounters(database),
     endedGatherings(database),
     treeNotices(database),
-    unclaimedNotices(database),
     expiredTrees(database),
     // Where mails only reach a folder, nobody could confirm an address.
     ...(deleteAccount && !transport.isOutbox ? [abandonedAccounts(database, deleteAccount)] : []),

@@ -1,9 +1,10 @@
 import { and, eq, gt, lte, or, sql } from "drizzle-orm";
+import type { MailKind } from "#contract/mails";
 import { TREE_NOTICE_DAYS } from "#contract/retention";
 import type { Database } from "../db/client.ts";
 import { deleteTree } from "../db/delete-tree.ts";
 import { trees } from "../db/schema.ts";
-import { type Telling, tellOwners } from "../db/tell-owners.ts";
+import { tellOwners } from "../db/tell-owners.ts";
 import { expiresWithin, unclaimedWithin } from "./expiry.ts";
 import { before, DAY_MS, type Job, piecesOf } from "./job.ts";
 
@@ -27,34 +28,24 @@ export const endedGatherings = (database: Database): Job => ({
 });
 
 /**
- * Queues the mail to a tree's owner that announces its deletion, and records it: only one replica does so, once per tree.
- * Owners without a confirmed address get no mail; the tree's own page shows the date too.
+ * Queues the mail that announces a tree's deletion, to its owner, or to its organizer if nobody has claimed it; and records
+ * it: only one replica does so, once per tree. Accounts without a confirmed address get no mail; the tree's own page shows the
+ * date too.
  */
-export const treeNotices = (database: Database): Job =>
-  notices(database, { name: "notices of trees that expire", kind: "tree_expires", isSoon: expiresWithin });
-
-/** The same to the organizer of a tree that nobody has claimed. */
-export const unclaimedNotices = (database: Database): Job =>
-  notices(database, {
-    ...{ name: "notices of trees that nobody claimed", kind: "tree_unclaimed", isSoon: unclaimedWithin },
-    recipient: ({ organizerId }) => organizerId,
-  });
-
-type Notice = Pick<Telling, "kind" | "recipient"> & { name: string; isSoon: typeof expiresWithin };
-
-const notices = (database: Database, { name, isSoon, ...to }: Notice): Job => ({
-  name,
+export const treeNotices = (database: Database): Job => ({
+  name: "notices of trees that expire",
   pieces: (now) =>
-    piecesOf(200, (most) =>
-      tellOwners(database, {
-        ...to,
-        now,
-        isDue: sql`${trees.expiryToldAt} is null and ${isSoon(TREE_NOTICE_DAYS, now)}`,
-        told: { expiryToldAt: now },
-        wantedBy: () => sql`email_verified`,
-        most,
-      }),
-    ),
+    piecesOf(200, async (most) => {
+      const tell = (kind: MailKind, isSoon: typeof expiresWithin) =>
+        tellOwners(database, {
+          ...{ kind, now, most },
+          isDue: sql`${trees.expiryToldAt} is null and ${isSoon(TREE_NOTICE_DAYS, now)}`,
+          told: { expiryToldAt: now },
+          wantedBy: () => sql`email_verified`,
+          recipient: ({ ownerId, organizerId }) => ownerId ?? organizerId,
+        });
+      return (await tell("tree_expires", expiresWithin)) + (await tell("tree_unclaimed", unclaimedWithin));
+    }),
 });
 
 /**
