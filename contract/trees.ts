@@ -53,12 +53,7 @@ export type VisitedTree = DrawnTree & {
 };
 
 /** A tree as its owner sees it, or before somebody has claimed it, whoever prepares it for them. */
-export type OwnersTree = DrawnTree & {
-  /** Whether a sender's name shows only once its owner has agreed. */
-  namesNeedApproval: boolean;
-  gathersUntil: VisitedTree["gathersUntil"];
-  /** The thank-you that visitors see, 1–300 characters; null if there is none. */
-  thanks: string | null;
+export type OwnersTree = VisitedTree & {
   /** Why a moderator took the thank-you down; then only the owner sees it, and cannot replace it. Null if it is visible. */
   thanksTakenDownFor: ReportReason | null;
   /** Why a moderator took it down; then only the owner sees it. Null if it is visible. */
