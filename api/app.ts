@@ -110,7 +110,7 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
   const limits = rateLimits(rateLimitStore(counters), clock, settings.ratePolicies);
   const hashes = bodyHashes(messageKeys);
   const { push = null } = settings;
-  const pushKey = push?.key ?? null;
+  const hashOfGift = (id: string) => push?.key.hash("gift", id) ?? "";
   const tools: Tools = {
     clock,
     log,
@@ -128,17 +128,16 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
   const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
   const gifts = giftService({
     ...tools,
-    store: giftStore(database),
+    store: giftStore(database, hashOfGift),
     leaving: leavingStore(dependencies.gifts, () => clock().getTime() - (Date.now() - aheadMs())),
     unwrapping: unwrappingStore(database),
     trees: keptTrees,
     sealing: seals,
-    pushKey,
     hiding,
     gathersUntilMs: async (code) => (await ofTrees.find({ code }, false))?.gathersUntilMs ?? 0,
   });
-  const takingBack = takeBackService({ ...tools, store: takeBackStore(database), sealing: seals, pushKey });
-  const pushes = pushService({ ...tools, store: pushStore(database), takingBack, push });
+  const takingBack = takeBackService({ ...tools, store: takeBackStore(database, hashOfGift), sealing: seals });
+  const pushes = pushService({ ...tools, store: pushStore(database), hashOfGift, push });
   const reports = reportService({ ...tools, store: reportStore(database), trees: keptTrees, sealing: seals });
   const appeals = appealService({ ...tools, store: appealStore(database), keys: messageKeys });
   const library = signInLibrary(database, { siteUrl: settings.siteUrl, secret: settings.sessionSecret, aheadMs });
@@ -185,7 +184,7 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
     .use(giftRoutes(gifts, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
     .use(takeBackRoutes({ gifts, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
-    .use(sendersDeviceRoutes(pushes, callerOf))
+    .use(sendersDeviceRoutes(pushes, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))
     .use(authRoutes(owners, accounts, moderation, callerOf))

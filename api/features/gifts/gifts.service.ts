@@ -11,7 +11,6 @@ import type {
   OwnersPage,
 } from "#contract/messages";
 import type { Holder, Session } from "../../platform/db/hold-owner.ts";
-import { giftHashes, type PushKey } from "../../platform/encryption/push-key.ts";
 import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
@@ -38,13 +37,12 @@ type Dependencies = Tools & {
   unwrapping: UnwrappingStore;
   trees: TreeStore;
   sealing: Sealing;
-  pushKey: PushKey | null;
   hiding: HidingService;
   gathersUntilMs: (code: string) => Promise<number>;
 };
 
 export function giftService(dependencies: Dependencies) {
-  const { store, unwrapping, trees, freshness, clock, sealing, pushKey, hiding, words, log } = dependencies;
+  const { store, unwrapping, trees, freshness, clock, sealing, hiding, words, log } = dependencies;
 
   /** Returns what opens the gifts of a tree: it has one key, and each row carries it, as of when the rows were read. */
   async function sealOf(shareCode: string, rows: readonly Pick<OwnersRow, "treeKey">[]) {
@@ -189,8 +187,7 @@ export function giftService(dependencies: Dependencies) {
       const seal = await sealing.toOpen(code, treeKey);
       if (!seal) throw new ApiError("service_unavailable");
       const sealed = seal.seal("reply", id, line ?? "");
-      const giftHash = pushKey?.hash("gift", id);
-      const kept = await store.reply(code, by, { id, giftHash, sealed, keepsFirst: line === undefined, now });
+      const kept = await store.reply(code, by, { id, sealed, keepsFirst: line === undefined, now });
       if (!kept) throw new ApiError("message_not_found");
       return { id, reply: seal.open("reply", id, kept) };
     },
@@ -198,7 +195,7 @@ export function giftService(dependencies: Dependencies) {
     async takeReplyBack(code: string, by: Session, named: string): Promise<GiftReplied> {
       await trees.findOfOwner(code, by.ownerId);
       const id = uuidIn(named);
-      const none = { giftHash: pushKey?.hash("gift", id ?? ""), sealed: null, keepsFirst: false, now: clock() };
+      const none = { sealed: null, keepsFirst: false, now: clock() };
       if (id === null || (await store.reply(code, by, { id, ...none })) === undefined)
         throw new ApiError("message_not_found");
       return { id, reply: null };
@@ -228,9 +225,7 @@ export function giftService(dependencies: Dependencies) {
      * counted.
      */
     async delete(code: string, by: Session, ids: readonly string[], holder: Holder = "ownerId"): Promise<GiftsDeleted> {
-      const known = uuidsIn(ids);
-      const going = { ids: known, giftHashes: giftHashes(pushKey, known) };
-      const outcome = await freshness.changing([code], store.delete(code, by, going, holder));
+      const outcome = await freshness.changing([code], store.delete(code, by, uuidsIn(ids), holder));
       if (!outcome) throw new ApiError("tree_not_found");
       return outcome;
     },

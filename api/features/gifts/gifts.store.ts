@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { GiftsDeleted, ListedGift, NamesChanged } from "#contract/messages";
 import { type Database, preparedStatement } from "../../platform/db/client.ts";
-import { deleteGifts, type GoingGifts } from "../../platform/db/delete-tree.ts";
+import { deleteGifts } from "../../platform/db/delete-tree.ts";
 import { type Holder, type Session, writeFor } from "../../platform/db/hold-owner.ts";
 import { mayRead, readableText } from "../../platform/db/may-read.ts";
-import { tellSender } from "../../platform/db/push-jobs.ts";
+import { type HashOfGift, tellSender } from "../../platform/db/push-jobs.ts";
 import { gifts, messages, treeKeys, trees } from "../../platform/db/schema.ts";
 import { cursorBelow, type PageRequest } from "../../platform/paging.ts";
 
@@ -20,12 +20,12 @@ type ListedPage = {
 type TreeRow = Pick<ListedPage, "giftCount" | "version" | "opensAtMs">;
 type GiftRow = { position: number; id: string; giftAssetId: string; senderName: string | null; createdAt: string };
 
-/** What goes back to a gift's sender; `giftHash` finds their devices. */
-type Reply = { id: string; giftHash: string | undefined; sealed: Buffer | null; keepsFirst: boolean; now: Date };
+/** What goes back to a gift's sender. */
+type Reply = { id: string; sealed: Buffer | null; keepsFirst: boolean; now: Date };
 export type OwnersRow = Awaited<ReturnType<GiftStore["listOfOwner"]>>[number];
 export type GiftStore = ReturnType<typeof giftStore>;
 
-export function giftStore(database: Database) {
+export function giftStore(database: Database, hashOfGift: HashOfGift) {
   const onTree = eq(gifts.shareCode, sql.placeholder("code"));
   const newestFirst = desc(gifts.position);
   const isBelow = lt(gifts.position, sql.placeholder("below"));
@@ -113,14 +113,14 @@ export function giftStore(database: Database) {
      * Stores the owner's reply to the sender of a gift, or none (null). With `keepsFirst`, one that is there stays. Returns
      * the reply, still sealed; undefined if the gift is not theirs.
      */
-    async reply(code: string, by: Session, { id, giftHash, sealed, keepsFirst, now }: Reply) {
+    async reply(code: string, by: Session, { id, sealed, keepsFirst, now }: Reply) {
       const [replied] = await writeFor(database, by, async (within) => {
         const rows = await within.execute<{ sealed: Buffer | null }>(sql`
           update messages set sealed_reply = ${keepsFirst ? sql`coalesce(sealed_reply, ${sealed})` : sealed} from trees
           where messages.share_code = ${code} and gift_id = ${id}
             and trees.share_code = ${code} and owner_id = ${by.ownerId}
           returning sealed_reply as sealed`);
-        if (giftHash && rows[0]) await tellSender(within, code, giftHash, rows[0].sealed && now);
+        if (rows[0]) await tellSender(within, code, hashOfGift(id), rows[0].sealed && now);
         return rows;
       });
       return replied?.sealed;
@@ -129,14 +129,14 @@ export function giftStore(database: Database) {
     /**
      * Deletes gifts of an owner's tree, with their messages, and updates the count. Undefined if they have no such tree.
      */
-    delete: (code: string, by: Session, going: GoingGifts, holder: Holder): Promise<GiftsDeleted | undefined> =>
+    delete: (code: string, by: Session, ids: readonly string[], holder: Holder): Promise<GiftsDeleted | undefined> =>
       writeFor(database, by, async (transaction) => {
         // Lock the tree first, as each new gift does, so that the count stays right under concurrency.
         const isTree = and(eq(trees.shareCode, code), eq(trees[holder], by.ownerId));
         const counted = { giftCount: trees.giftCount };
         const [tree] = await transaction.select(counted).from(trees).where(isTree).for("update");
         if (!tree) return undefined;
-        return deleteGifts(transaction, code, tree.giftCount, going);
+        return deleteGifts(transaction, code, tree.giftCount, ids, hashOfGift);
       }),
 
     /** The names of senders who chose to show theirs, where the owner has not agreed. */

@@ -1,6 +1,5 @@
 import { ApiError } from "#contract/errors";
 import type { GiftOfSender } from "#contract/messages";
-import type { PushKey } from "../../platform/encryption/push-key.ts";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
 import { isSameSecret } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
@@ -14,17 +13,13 @@ const AT_LEAST_MS = 60 * 60 * 1000;
 const KEY_PATTERN = /^([0-9a-z]{1,10})\.[\w-]{22}$/;
 
 export type TakeBackService = ReturnType<typeof takeBackService>;
-type Dependencies = Pick<Tools, "freshness" | "clock"> & {
-  store: TakeBackStore;
-  sealing: Sealing;
-  pushKey: PushKey | null;
-};
+type Dependencies = Pick<Tools, "freshness" | "clock"> & { store: TakeBackStore; sealing: Sealing };
 
 /**
  * Lets the sender of a gift take it back, and see what its owner replied, with a key that only they got. The key is the
  * second by which the gift was left, and a signature: nothing is stored (docs/decisions/038-take-back-links.md).
  */
-export function takeBackService({ store, sealing, pushKey, freshness, clock }: Dependencies) {
+export function takeBackService({ store, sealing, freshness, clock }: Dependencies) {
   /** Returns the gift with that key. Whether it is unknown or gone, or the key wrong, cannot be told. */
   async function find(code: string, named: string, key: string) {
     const id = uuidIn(named);
@@ -80,10 +75,7 @@ export function takeBackService({ store, sealing, pushKey, freshness, clock }: D
       const { id, isTooLate } = gift;
       if (isTooLate) throw new ApiError("too_late");
       const nowMs = clock().getTime();
-      const taken = await freshness.changing(
-        [code],
-        store.takeBack(code, id, pushKey?.hash("gift", id) ?? "", nowMs, untilMs),
-      );
+      const taken = await freshness.changing([code], store.takeBack(code, id, nowMs, untilMs));
       if (taken === "too_late") throw new ApiError("too_late");
       if (taken === "gone") throw new ApiError("message_not_found");
       return { id };

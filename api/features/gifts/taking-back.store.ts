@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { deleteGifts } from "../../platform/db/delete-tree.ts";
+import type { HashOfGift } from "../../platform/db/push-jobs.ts";
 import {
   giftIdempotencyKeys,
   gifts,
@@ -17,7 +18,7 @@ export type TakeBackStore = ReturnType<typeof takeBackStore>;
 type UntilWhen = (opensAtMs: number) => number;
 type Taken = "taken" | "gone" | "too_late";
 
-export function takeBackStore(database: Database) {
+export function takeBackStore(database: Database, hashOfGift: HashOfGift) {
   const isVisible = (code: string) => and(eq(trees.shareCode, code), isNull(trees.takenDownFor));
   const opensAtMs = sql<number>`floor(extract(epoch from ${trees.opensAt}) * 1000)`.mapWith(Number);
   // A text that the owner showed to moderators is evidence, and goes with its gift.
@@ -58,7 +59,7 @@ export function takeBackStore(database: Database) {
      * Deletes a gift, and the stored answer to its request: the same words, sent again, are a new gift. Its sender cannot
      * tell whether its owner reported it: then only what moderators need is kept.
      */
-    takeBack: (code: string, id: string, giftHash: string, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
+    takeBack: (code: string, id: string, nowMs: number, untilMs: UntilWhen): Promise<Taken> =>
       database.transaction(async (transaction) => {
         const held = { giftCount: trees.giftCount, opensAtMs };
         const [tree] = await transaction.select(held).from(trees).where(isVisible(code)).for("update");
@@ -68,14 +69,14 @@ export function takeBackStore(database: Database) {
         const [evidence] = await transaction.select(shown).from(reports).where(hasText(code, id)).limit(1);
         const isDeleted = evidence
           ? await deleteButEvidence(transaction, code, id, evidence.reason)
-          : (await deleteGifts(transaction, code, tree.giftCount, { ids: [id], giftHashes: [giftHash] })).deleted > 0;
+          : (await deleteGifts(transaction, code, tree.giftCount, [id], hashOfGift)).deleted > 0;
         if (!isDeleted) return "gone";
         const isAnswer = and(
           eq(giftIdempotencyKeys.shareCode, code),
           sql`${giftIdempotencyKeys.answer} ->> 'id' = ${id}`,
         );
         await transaction.delete(giftIdempotencyKeys).where(isAnswer);
-        await transaction.delete(pushDevices).where(eq(pushDevices.giftHash, giftHash));
+        await transaction.delete(pushDevices).where(eq(pushDevices.giftHash, hashOfGift(id)));
         return "taken";
       }),
   };

@@ -5,38 +5,36 @@ import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import { keyQuery } from "../gifts/gifts.schemas.ts";
+import type { TakeBackService } from "../gifts/taking-back.service.ts";
 import { pushDeviceBody } from "./push.schemas.ts";
 import type { PushService } from "./push.service.ts";
 
-const giftIn = (params: { code: string; id: string }, query: { key: string }) => ({
-  ...{ ...query, code: shareCodeIn(params), id: params.id },
-});
+const device = { body: pushDeviceBody, parse: jsonBody };
 
 /** For the site's pages, and not part of the public API: which devices are notified of a sender's gift. */
-export const sendersDeviceRoutes = (push: PushService, callerOf: ResolveClient) =>
+export const sendersDeviceRoutes = (push: PushService, takingBack: TakeBackService, callerOf: ResolveClient) =>
   new Elysia({ name: "senders' devices", prefix: "/site" })
     .get("/push", () => success(push.offer()))
-    .get(
-      "/gifts/:code/:id/devices",
-      async ({ params, query }) => success({ told: await push.isTellingSender(giftIn(params, query)) }),
-      { query: keyQuery },
-    )
-    .post(
-      "/gifts/:code/:id/devices",
-      async ({ params, query, body, request, server, set }) => {
-        await push.tellSender(giftIn(params, query), body, await callerOf({ request, server }));
-        set.status = 201;
-        return success({ told: true });
-      },
-      { body: pushDeviceBody, query: keyQuery, parse: jsonBody },
-    )
-    .delete(
-      "/gifts/:code/:id/devices",
-      async ({ params, query }) => {
-        await push.stopTellingSender(giftIn(params, query));
-        return success({ told: false });
-      },
-      { query: keyQuery },
+    .group("/gifts/:code/:id/devices", { query: keyQuery }, (ofGift) =>
+      ofGift
+        .resolve(async ({ params, query: { key } }) => {
+          const code = shareCodeIn(params);
+          return { code, giftId: await takingBack.idOf(code, params.id, key) };
+        })
+        .get("", async ({ giftId }) => success({ told: await push.isTellingSender(giftId) }))
+        .post(
+          "",
+          async ({ code, giftId, body, request, server, set }) => {
+            await push.tellSender(code, giftId, body, await callerOf({ request, server }));
+            set.status = 201;
+            return success({ told: true });
+          },
+          device,
+        )
+        .delete("", async ({ giftId }) => {
+          await push.stopTellingSender(giftId);
+          return success({ told: false });
+        }),
     );
 
 export const ownersDeviceRoutes = (push: PushService, owners: OwnerService, callerOf: ResolveClient) =>
@@ -49,7 +47,7 @@ export const ownersDeviceRoutes = (push: PushService, owners: OwnerService, call
         set.status = 201;
         return success({ told: true });
       },
-      { body: pushDeviceBody, parse: jsonBody },
+      device,
     )
     .delete("/:id/device", async ({ by, params }) => {
       await push.stopTellingOwner(by, params.id);

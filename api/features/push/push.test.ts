@@ -605,7 +605,7 @@ describe("the device of a gift's sender", () => {
       await within.select().from(trees).where(eq(trees.shareCode, code)).for("update");
       const asked = ask();
       await untilWaiting(replicas.database, 1);
-      await deleteGifts(within, code, 1, { ids: [gift.id], giftHashes: [] });
+      await deleteGifts(within, code, 1, [gift.id], () => "");
       return { asked };
     });
     expect((await asking.asked).status).toBe(404);

@@ -2,6 +2,7 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { GiftsDeleted } from "#contract/messages";
 import type { Database, Transaction } from "./client.ts";
 import { holdSession, inLine, type Session, waitsBriefly } from "./hold-owner.ts";
+import type { HashOfGift } from "./push-jobs.ts";
 import { gifts, pushDevices, trees } from "./schema.ts";
 
 /**
@@ -51,20 +52,18 @@ export async function deleteTree(
   return true;
 }
 
-/** Gifts to delete, and the hashes that find their senders' devices. */
-export type GoingGifts = { ids: readonly string[]; giftHashes: readonly string[] };
-
-/** Deletes gifts of a tree that is locked and has that count, and updates the count and the version. */
+/** Deletes gifts of a tree that is locked and has that count, with their senders' devices; updates the count and the version. */
 export async function deleteGifts(
   transaction: Transaction,
   code: string,
   countBefore: number,
-  { ids, giftHashes }: GoingGifts,
+  ids: readonly string[],
+  hashOfGift: HashOfGift,
 ): Promise<GiftsDeleted> {
   const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
   const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
   if (gone.length === 0) return { deleted: 0, giftCount: countBefore };
-  const areTold = and(eq(pushDevices.shareCode, code), inArray(pushDevices.giftHash, [...giftHashes]));
+  const areTold = and(eq(pushDevices.shareCode, code), inArray(pushDevices.giftHash, ids.map(hashOfGift)));
   await transaction.delete(pushDevices).where(areTold);
   // Gifts that a moderator took down are no longer counted.
   const giftCount = countBefore - gone.filter(({ takenDownFor }) => takenDownFor === null).length;

@@ -21,7 +21,7 @@ const CALLS = 12;
 const CALLS_PLANNED_ANEW = 5;
 
 test("uses a generic plan for lookups by key, even for a single key", async () => {
-  const [gifts, trees] = [giftStore(database), treeStore(database)];
+  const [gifts, trees] = [giftStore(database, () => ""), treeStore(database)];
   const sealing = sealingStore(database);
   for (let i = 0; i < CALLS; i += 1) {
     await gifts.page({ code: "aaaaaaaa", limit: 100, below: TOP });

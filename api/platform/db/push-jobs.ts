@@ -3,6 +3,8 @@ import type { PushKind } from "#contract/mails";
 import type { Transaction } from "./client.ts";
 import type { DigestPart } from "./schema.ts";
 
+/** A keyed hash of a gift, which finds the devices of its sender; of none without a key. */
+export type HashOfGift = (id: string) => string;
 type Telling = { kind: PushKind; shareCode: string; now: Date; part?: DigestPart };
 
 /** Queues a notification to each device that meets a condition. One that is being deleted is waited for, and gets none. */

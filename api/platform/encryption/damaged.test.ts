@@ -106,7 +106,7 @@ test("reads no sealed text before the opening day, and nothing for another owner
   const [row] = await service.database.execute<{ owner_id: string }>(
     sql`select owner_id from trees where share_code = ${shareCode}`,
   );
-  const store = giftStore(service.database);
+  const store = giftStore(service.database, () => "");
   const page = { limit: 10, below: 1000 };
   const ownerId = row?.owner_id ?? "";
   const before = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T14:59:59.999Z"), page);

@@ -5,10 +5,6 @@ import { openText, sealText } from "./sealed-bytes.ts";
 
 export type PushKey = NonNullable<ReturnType<typeof readPushKey>>;
 
-/** What finds the devices of gifts' senders; nothing without a key. */
-export const giftHashes = (key: PushKey | null, ids: readonly string[]): string[] =>
-  key ? ids.map((id) => key.hash("gift", id)) : [];
-
 /**
  * Reads the secret that signs notifications (VAPID): 32 bytes in base64, a private key of P-256. What is stored of a device is
  * sealed and hashed with keys derived from it: under another key, browsers want another subscription anyway. Null if malformed.
