@@ -25,6 +25,7 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
   const now = new Date();
   const runRetention = retention(database, { isOutbox: true, sweep: async () => 0 }, createLog("error"));
   const announcing = announcements(database);
+  const readDue = async () => Promise.all((await store.claim(now)).map((each) => store.read(each, now)));
   const announce = () => announcing.openings(now, new Date(now.getTime() - DAY_MS));
   // Half of the trees opened long ago.
   const noticed = await timeOfPieces(treeNotices(database), now);
@@ -32,11 +33,11 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
     "job: retention": await timeOf(() => runRetention(now)),
     "job: mails of openings": await timeOf(announce),
     "job: digests": await timeOf(() => announcing.digests(now)),
-    "job: mails due": await timeOf(() => store.claim(now)),
+    "job: mails due": await timeOf(readDue),
     "job: migrations at a start": await timeOf(() => migrateDatabase(databaseUrl)),
   };
   await openAll(databaseUrl, now);
-  const [announced, claimed] = [await timeOf(announce), await timeOf(() => store.claim(now))];
+  const [announced, claimed] = [await timeOf(announce), await timeOf(readDue)];
   const swept = await timeOfAnswers(database, now);
   await closeDatabase(database);
   return {

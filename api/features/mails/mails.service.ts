@@ -68,7 +68,9 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   }
 
   /** Returns whether the mail needs no further attempt. */
-  async function deliver({ id, mail }: Claimed): Promise<boolean> {
+  async function deliver(claimed: Claimed): Promise<boolean> {
+    const { id } = claimed;
+    const mail = await store.read(claimed, clock());
     if (mail && (await isWanted(mail)) && (await hasRoom(mail))) {
       try {
         await send(id, mail);
@@ -146,5 +148,5 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   }
 
   const hangUp = () => transport.hangUp();
-  return { announce, ...queueRounds({ claim: () => store.claim(clock()), deliver, announce, hangUp }) };
+  return { announce, ...queueRounds({ claim: () => store.claim(clock()), deliver, announce, hangUp, log }) };
 }

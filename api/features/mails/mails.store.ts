@@ -46,12 +46,10 @@ export type MailJob = {
   /** What waits for a moderator now; null for other mails, and if they are not to hear of it any more. */
   queue: QueueCounts | null;
 };
-/** A claimed job. `mail` is null if the recipient no longer exists. */
-export type Claimed = { id: string; mail: MailJob | null };
 export type MailStore = ReturnType<typeof mailStore>;
 type TreeTold = Pick<MailJob, "treeName" | "giftCount" | "openingDay" | "timeZone" | "expiryToldAt" | "isUnclaimed">;
 /** Of a claimed job, what is not about a tree; without an owner if the recipient no longer exists. */
-type Recipient = Omit<MailJob, "ownerId" | "news" | "queue" | keyof TreeTold> & {
+export type Claimed = Omit<MailJob, "ownerId" | "news" | "queue" | keyof TreeTold> & {
   ownerId: string | null;
   digest: DigestPart[] | null;
 };
@@ -87,7 +85,7 @@ export function mailStore(database: Database) {
      */
     async claim(now: Date): Promise<Claimed[]> {
       const isDue = sql`due_at <= ${now.toISOString()}::timestamptz`;
-      const claimed = await database.execute<Recipient>(sql`
+      return database.execute<Claimed>(sql`
         with awaited as (
           select id from mail_jobs where ${isDue} and kind not in (${news}) and device_id is null
           order by due_at limit ${AT_ONCE} for update skip locked
@@ -104,20 +102,17 @@ export function mailStore(database: Database) {
         left join owners on owners.id = coalesce(
           claimed.owner_id, (select named.id from owners named where named.email = claimed.address)
         )`);
-      const told = claimed.map(async ({ ownerId, digest, ...rest }) => {
-        if (ownerId === null) return { id: rest.id, mail: null };
-        const [tree, news, queue] = await Promise.all([
-          treeOf(rest.shareCode),
-          newsOf(database, ownerId, digest ?? []),
-          rest.kind === "moderation_queue" ? queueFor(ownerId, now) : null,
-        ]);
-        return { id: rest.id, mail: { ...rest, ...tree, ownerId, news, queue } };
-      });
-      // One whose tree cannot be read now comes again, as if its mail could not be sent.
-      const read = await Promise.allSettled(told);
-      const failed = read.find(({ status }) => status === "rejected");
-      if (failed?.status === "rejected" && read.every(({ status }) => status === "rejected")) throw failed.reason;
-      return read.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    },
+
+    /** Reads what a claimed mail tells of, as it is now; null if the recipient no longer exists. */
+    async read({ ownerId, digest, ...rest }: Claimed, now: Date): Promise<MailJob | null> {
+      if (ownerId === null) return null;
+      const [tree, news, queue] = await Promise.all([
+        treeOf(rest.shareCode),
+        newsOf(database, ownerId, digest ?? []),
+        rest.kind === "moderation_queue" ? queueFor(ownerId, now) : null,
+      ]);
+      return { ...rest, ...tree, ownerId, news, queue };
     },
 
     async done(id: string): Promise<void> {

@@ -91,13 +91,7 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
     return buildPushPayload({ data, options: { ttl: TTL_SECONDS, urgency: "normal", topic } }, subscription, vapid);
   }
 
-  // One whose tree cannot be read now comes again, and the others do not wait for it.
-  const comesAgain = (error: unknown) => {
-    log.warn("notification not sent, will retry", describeError(error));
-    return false;
-  };
-  const claim = () => store.claim(clock());
-  return queueRounds({ claim, deliver: (jobId) => deliver(jobId).catch(comesAgain), announce });
+  return queueRounds({ claim: () => store.claim(clock()), deliver, announce, log });
 }
 
 /** The page to open, which only the device can read. */
