@@ -1,5 +1,6 @@
 import "../../../shared/own-environment.ts";
 import { buildPushPayload } from "@block65/webcrypto-web-push";
+import { LRUCache } from "lru-cache";
 import type { PushDevice } from "#contract/push";
 import { mailsIn } from "../../../languages/mails.ts";
 import { describeError, type Log } from "../../../shared/observability/log.ts";
@@ -37,7 +38,7 @@ type Dependencies = {
 export function pushOffice({ store, gifts, push, announce, clock, log, measures }: Dependencies) {
   const { key, services, subject } = push;
   const vapid = { subject, publicKey: key.publicKey, privateKey: key.privateKey };
-  const awayUntil = new Map<string, number>();
+  const away = new LRUCache<string, true>({ max: AWAY_MAX, ttl: AWAY_MS });
 
   /** Returns whether the notification needs no further attempt. */
   async function deliver(jobId: string): Promise<boolean> {
@@ -62,14 +63,13 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
     const device = key.open(id, sealed);
     if (!device || !isAtPushService(device.endpoint, services)) return "ended";
     const { host } = new URL(device.endpoint);
-    if ((awayUntil.get(host) ?? 0) > performance.now()) return "failed";
+    if (away.has(host)) return "failed";
     try {
       const { headers, body } = await requestTo(device, found);
       // A redirect is an answer like others, and is not followed.
       const init = { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(WAIT_MS) } as const;
       const answer = await fetch(device.endpoint, init).catch((error) => {
-        if (awayUntil.size >= AWAY_MAX) awayUntil.clear();
-        awayUntil.set(host, performance.now() + AWAY_MS);
+        away.set(host, true);
         throw error;
       });
       await answer.body?.cancel();

@@ -18,19 +18,17 @@ export function readPushKey(text: string) {
     return null;
   }
   if (bytes.length !== 32) return null;
-  const [sealing, hashing] = ["push devices", "push hashes"].map((use) => keyFor({ id: "", bytes }, use));
+  const [sealing, hashing] = [keyFor({ id: "", bytes }, "push devices"), keyFor({ id: "", bytes }, "push hashes")];
   return {
     publicKey: pair.getPublicKey().toString("base64url"),
     privateKey: bytes.toString("base64url"),
     /** A hash for one use, which nobody can guess what was hashed from. */
     hash: (...named: readonly string[]) =>
-      createHmac("sha256", hashing as Buffer)
-        .update(JSON.stringify(named))
-        .digest("base64url"),
-    seal: (id: string, device: PushDevice) => sealText(sealing as Buffer, JSON.stringify(device), ["push device", id]),
+      createHmac("sha256", hashing).update(JSON.stringify(named)).digest("base64url"),
+    seal: (id: string, device: PushDevice) => sealText(sealing, JSON.stringify(device), ["push device", id]),
     /** Returns null if it was sealed under another key. */
     open(id: string, sealed: Buffer): PushDevice | null {
-      const opened = openText(sealing as Buffer, sealed, ["push device", id]);
+      const opened = openText(sealing, sealed, ["push device", id]);
       return opened && JSON.parse(opened);
     },
   };
