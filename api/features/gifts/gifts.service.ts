@@ -125,13 +125,9 @@ export function giftService(dependencies: Dependencies) {
     /** Whether an owner is shown one of the newest gifts above a position, up to another: neither they nor their list hide it. */
     async showsAny(code: string, owner: string, after: number, upTo: number): Promise<boolean> {
       const request = { limit: Math.max(0, Math.min(upTo - after, LOOKED_AT)), below: upTo + 1 };
-      const rows = await store.listOfOwner(code, owner, clock(), request, false);
-      const gifts = await opened(
-        code,
-        owner,
-        rows.filter(({ position }) => position > after),
-      );
-      return gifts.some(({ isHidden }) => !isHidden);
+      const listed = await store.listOfOwner(code, owner, clock(), request, false);
+      const rows = listed.filter(({ position }) => position > after);
+      return (await opened(code, owner, rows)).some(({ isHidden }) => !isHidden);
     },
 
     /**

@@ -1,17 +1,9 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { ReportReason } from "#contract/reports";
 import type { Database, Transaction } from "../../platform/db/client.ts";
-import { deleteGifts } from "../../platform/db/delete-tree.ts";
+import { deleteGifts, forgetSenders } from "../../platform/db/delete-tree.ts";
 import type { HashOfGift } from "../../platform/db/push-jobs.ts";
-import {
-  giftIdempotencyKeys,
-  gifts,
-  messages,
-  pushDevices,
-  reports,
-  treeKeys,
-  trees,
-} from "../../platform/db/schema.ts";
+import { giftIdempotencyKeys, gifts, messages, reports, treeKeys, trees } from "../../platform/db/schema.ts";
 
 export type TakeBackStore = ReturnType<typeof takeBackStore>;
 /** Until when a gift can be taken back, depending on when its tree opens. */
@@ -67,6 +59,7 @@ export function takeBackStore(database: Database, hashOfGift: HashOfGift) {
         if (nowMs >= untilMs(tree.opensAtMs)) return "too_late";
         const shown = { reason: reports.reason };
         const [evidence] = await transaction.select(shown).from(reports).where(hasText(code, id)).limit(1);
+        if (evidence) await forgetSenders(transaction, code, [hashOfGift(id)]);
         const isDeleted = evidence
           ? await deleteButEvidence(transaction, code, id, evidence.reason)
           : (await deleteGifts(transaction, code, tree.giftCount, [id], hashOfGift)).deleted > 0;
@@ -76,7 +69,6 @@ export function takeBackStore(database: Database, hashOfGift: HashOfGift) {
           sql`${giftIdempotencyKeys.answer} ->> 'id' = ${id}`,
         );
         await transaction.delete(giftIdempotencyKeys).where(isAnswer);
-        await transaction.delete(pushDevices).where(eq(pushDevices.giftHash, hashOfGift(id)));
         return "taken";
       }),
   };

@@ -26,22 +26,20 @@ export type Announcements = ReturnType<typeof announcements>;
 export function announcements(database: Database) {
   return {
     /** Notifies owners' devices of gifts that were gathered. By night, they are gathered until the morning, unless the owner wants them. */
-    gifts: (now: Date): Promise<number> =>
-      forEachDue(
-        database,
-        { isDue: lte(trees.pushDueAt, now), most: AT_ONCE, by: trees.pushDueAt },
-        async (within, tree) => {
-          const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
-          const morning = byDay(now, timeZone);
-          const waits = morning > now && !(await wantsByNight(within, ownerId));
-          const next = waits ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
-          await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
-          // Before whoever took the account over has visited the tree, nothing tells of it.
-          if (waits || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
-          const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
-          await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
-        },
-      ),
+    gifts(now: Date): Promise<number> {
+      const due = { isDue: lte(trees.pushDueAt, now), most: AT_ONCE, by: trees.pushDueAt };
+      return forEachDue(database, due, async (within, tree) => {
+        const { shareCode, ownerId, pushAfter, hungCount, timeZone, newsDueAt } = tree;
+        const morning = byDay(now, timeZone);
+        const waits = morning > now && !(await wantsByNight(within, ownerId));
+        const next = waits ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
+        await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
+        // Before whoever took the account over has visited the tree, nothing tells of it.
+        if (waits || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
+        const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
+        await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
+      });
+    },
 
     /** One mail to the owner of each tree that has opened, and notifications to those who wait for it. Those that opened before `since` are marked, but get no mail. */
     openings: (now: Date, since: Date): Promise<number> =>
@@ -127,9 +125,8 @@ export function announcements(database: Database) {
 }
 
 async function wantsByNight(within: Transaction, ownerId: string | null): Promise<boolean> {
-  const { id, nightNotifications } = owners;
-  const [owner] = await within.select({ nightNotifications }).from(owners).where(sql`${id} = ${ownerId}`);
-  return owner?.nightNotifications ?? false;
+  const isForNight = sql`${owners.id} = ${ownerId} and ${owners.nightNotifications}`;
+  return (await within.select().from(owners).where(isForNight)).length > 0;
 }
 
 /** Moderators have no time zone but that of their newest tree. */

@@ -16,9 +16,8 @@ export type Push = Kept & {
   ownerId: string | null;
   shareCode: string;
   timeZone: string;
-  /** Whether its owner wants it by night, too; null for a sender's. */
+  /** Whether its owner wants it by night, and the digest to tell of it, too. Null for a sender's. */
   isForNight: boolean | null;
-  /** Whether its owner wants the digest to tell of it as well; null for a sender's. */
   isMailedToo: boolean | null;
   part: DigestPart | null;
   seen: number;

@@ -63,8 +63,7 @@ export async function deleteGifts(
   const areTheirs = and(eq(gifts.shareCode, code), inArray(gifts.id, [...ids]));
   const gone = await transaction.delete(gifts).where(areTheirs).returning({ takenDownFor: gifts.takenDownFor });
   if (gone.length === 0) return { deleted: 0, giftCount: countBefore };
-  const areTold = and(eq(pushDevices.shareCode, code), inArray(pushDevices.giftHash, ids.map(hashOfGift)));
-  await transaction.delete(pushDevices).where(areTold);
+  await forgetSenders(transaction, code, ids.map(hashOfGift));
   // Gifts that a moderator took down are no longer counted.
   const giftCount = countBefore - gone.filter(({ takenDownFor }) => takenDownFor === null).length;
   await transaction
@@ -72,6 +71,12 @@ export async function deleteGifts(
     .set({ giftCount, version: sql`${trees.version} + 1` })
     .where(eq(trees.shareCode, code));
   return { deleted: gone.length, giftCount };
+}
+
+/** Forgets the devices of gifts' senders. */
+export async function forgetSenders(within: Transaction, code: string, hashes: string[]): Promise<void> {
+  const areTheirs = and(eq(pushDevices.shareCode, code), inArray(pushDevices.giftHash, hashes));
+  await within.delete(pushDevices).where(areTheirs);
 }
 
 /**
