@@ -18,8 +18,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const EVENING_MS = 18 * 60 * MINUTE_MS;
 const MORNING_MS = 8 * 60 * MINUTE_MS;
-/** From 8:00 to 22:00. */
-const WAKING_MS = 14 * 60 * MINUTE_MS;
+const NIGHT_MS = 22 * 60 * MINUTE_MS;
 const leaders = new Map(rules.links.map((link) => link.split("|").toReversed() as [alias: string, zone: string]));
 const leaderOf = (name: string) => leaders.get(name) ?? name;
 
@@ -59,18 +58,19 @@ export function startOfDay(day: Day, timeZone: string): Date {
 export const endOfDay = (day: Day, timeZone: string): Date => startOfDay(addDays(day, 1), timeZone);
 
 /** Returns the next 18:00 in a time zone, when new gifts are told by mail. Throws RangeError for an unknown zone. */
-export function eveningAfter(at: Date, timeZone: string): Date {
-  const zone = known(timeZone);
-  const sinceEvening = localMs(zone, at) - EVENING_MS;
-  return firstAt(zone, (Math.floor(sinceEvening / DAY_MS) + 1) * DAY_MS + EVENING_MS);
-}
+export const eveningAfter = (at: Date, timeZone: string): Date => nextAt(EVENING_MS, at, timeZone);
 
 /** Returns a moment by day, 8:00 to 22:00, as it is, and the next 8:00 for one by night: then nobody is notified. */
 export function byDay(at: Date, timeZone: string): Date {
+  const morning = nextAt(MORNING_MS, at, timeZone);
+  return morning < nextAt(NIGHT_MS, at, timeZone) ? morning : at;
+}
+
+/** Returns the next moment at which a time zone's clocks show a time, counted from midnight. */
+function nextAt(timeMs: number, at: Date, timeZone: string): Date {
   const zone = known(timeZone);
-  const sinceMorning = localMs(zone, at) - MORNING_MS;
-  const days = Math.floor(sinceMorning / DAY_MS);
-  return sinceMorning - days * DAY_MS < WAKING_MS ? at : firstAt(zone, (days + 1) * DAY_MS + MORNING_MS);
+  const days = Math.floor((localMs(zone, at) - timeMs) / DAY_MS) + 1;
+  return firstAt(zone, days * DAY_MS + timeMs);
 }
 
 // Local times are counted like UTC. Whole moments of the library would take ten times as long, for every gift.
