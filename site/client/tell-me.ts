@@ -21,10 +21,10 @@ class TellMe extends HTMLElement {
   private async ask(form: HTMLFormElement) {
     const subscription = await this.subscribe().catch(() => null);
     if (!subscription) return "refused";
-    (form.elements.namedItem("device") as HTMLInputElement).value = JSON.stringify(subscription);
+    const body = new FormData(form);
+    body.set("device", JSON.stringify(subscription));
     // A form that did what it should leads on to a page; who asked stays on this one.
-    const options = { method: "POST", body: new FormData(form), redirect: "manual" } as const;
-    const answer = await fetch(form.action, options).catch(() => null);
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
     return answer?.type === "opaqueredirect" ? "told" : "unable";
   }
 

@@ -56,7 +56,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return Object.fromEntries(await readFields(request));
 }
 
-/** The subscription that a script put into a form, and the language of its page; the API refuses what is none. */
+/** The subscription that a script sent with a form, and the language of its page; the API refuses what is none. */
 export function deviceIn({ device = "", language }: Record<string, string>): object {
   try {
     const { endpoint, keys } = JSON.parse(device);
