@@ -3,7 +3,7 @@ import type { PushKind } from "#contract/mails";
 import { DEVICES_PER_GIFT_MAX, DEVICES_PER_OWNER_MAX, DEVICES_PER_TREE_MAX } from "#contract/push";
 import type { Database, Transaction } from "../../platform/db/client.ts";
 import { type Session, writeFor } from "../../platform/db/hold-owner.ts";
-import { claimDue } from "../../platform/db/push-jobs.ts";
+import { claimDue, isOwnersDevice } from "../../platform/db/push-jobs.ts";
 import { type DigestPart, mailJobs, messages, pushDevices, trees } from "../../platform/db/schema.ts";
 import { isOpenAt } from "../../platform/tree-moments.ts";
 
@@ -49,10 +49,8 @@ export function pushStore(database: Database) {
     /** Returns whether an owner's session had a device to tell. */
     removeOfSession: (by: Session, sessionId: string): Promise<boolean> =>
       writeFor(database, by, async (within) => {
-        const gone = await within.execute(sql`
-          delete from push_devices using owner_sessions session
-          where session_id = ${sessionId} and session.id = session_id and user_id = ${by.ownerId} returning 1`);
-        return gone.length > 0;
+        const isIt = and(eq(pushDevices.sessionId, sessionId), isOwnersDevice(by.ownerId));
+        return (await within.delete(pushDevices).where(isIt)).count > 0;
       }),
 
     /** Returns false if the gift is gone, or it or its tree has as many devices as it can have. */
