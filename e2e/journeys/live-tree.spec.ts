@@ -64,20 +64,22 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
 }) => {
   const thanked = `/my-trees/${code}?thanked`;
   await signInAs(`${cookie}; ${cookieOfOutcome(thanked)}`);
+  await page.goto(`/my-trees/${code}`);
+  await addGift(api, code, "New at the second visit", { senderName: "Dave" });
   await page.goto(thanked);
   const rows = page.locator(".owners-gifts > li");
-  await rows.getByText("Read the message").click();
+  await rows.last().getByText("Read the message").click();
   await openSettings(page);
   await page.getByText("Write a thank-you").click();
   await page.getByLabel("Your thank-you").fill("I am still writ");
   await addGift(api, code, "Also for the owner alone", { senderName: "Carol" });
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText("Carol");
   await expect(rows.last().getByText("For the owner alone")).toBeVisible();
   await expect(rows.getByText("New", { exact: true })).toHaveCount(2);
-  await expect(gifts(page)).toHaveCount(2);
-  await expect(page.locator(".top")).toContainText("2 gifts");
-  await expect(page.locator(".top header").getByRole("status")).toHaveText("Your friends can see it now.");
+  await expect(gifts(page)).toHaveCount(3);
+  await expect(page.locator(".top")).toContainText("3 gifts");
+  await expect(page.locator(".top header").getByRole("status")).toHaveText("Your thank-you is on the tree.");
   await expect(page.locator(".top .badge")).toHaveText("1 new");
   await expect(page.locator("live-tree")).toHaveText("1 new gift");
   await page.keyboard.type("ing");

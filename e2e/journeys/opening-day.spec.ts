@@ -65,7 +65,7 @@ test("lets the owner unwrap gift after gift on the opening day, and thank the fr
   await page.goto(`/my-trees/${tree.code}/opening?done=thanks`);
   await page.getByLabel("Your thank-you").fill("Thank you!\n  All three of you.");
   await page.getByRole("button", { name: "Show it on my tree" }).click();
-  await expect(page.getByText("Your friends can see it now.")).toBeVisible();
+  await expect(page.getByText("Your thank-you is on the tree.")).toBeVisible();
   const shown = page.getByRole("region", { name: "A thank-you from the owner" });
   await expect(shown).toBeInViewport({ ratio: 1 });
   await seeAsWritten(shown, "Thank you!\n  All three of you.");

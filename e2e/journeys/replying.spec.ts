@@ -85,7 +85,7 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await expect(card).toContainText(LINE);
   await card.getByRole("link", { name: "Change your heart for Ann" }).click();
   await expect(page.getByLabel("Your note")).toHaveValue(LINE);
-  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("button", { name: "Take back the heart" }).click();
   await expect(page).toHaveURL(new RegExp(`/my-trees/${code}\\?all=#gift-`));
   await expect(card.getByRole("button", { name: "Send a heart to Ann" })).toBeVisible();
   await friend.goto(site + link);

@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures/visiting.ts";
 import { createTree, inDays } from "../fixtures/visitors.ts";
 
 const FIRST = "Be the first!";
-const SHARE = "No gifts yet. Share the link.";
+const SHARE = "No gifts yet. Invite your friends!";
 const LATE = "It's not too late: share the link.";
 const CALENDAR = "Add opening day to calendar";
 

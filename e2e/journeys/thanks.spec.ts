@@ -34,7 +34,7 @@ test("lets the owner write, change and delete a thank-you, and loses nothing tha
   await expect(field).toHaveAccessibleDescription(/^Some of these words could be hurtful/);
   await write("Write a thank-you", "Thank you all");
   await expect(shown).toContainText("Thank you all");
-  await expect(page.getByRole("status").first()).toHaveText("Your friends can see it now.");
+  await expect(page.getByRole("status").first()).toHaveText("Your thank-you is on the tree.");
   await write("Change your thank-you", "감사해요");
   await expect(shown).toContainText("감사해요");
 

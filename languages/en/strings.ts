@@ -176,13 +176,13 @@ export const en = {
     changeLine: "Change the note",
     change: "Change",
     changeFor: (name: string) => `Change your heart for ${apart(name)}`,
-    title: (name: string) => `A heart for ${apart(name)}`,
+    title: (name: string) => `A note for ${apart(name)}`,
     lead: (name: string) =>
       `Only ${apart(name)} can see it, by opening the tree on the device they left the gift from.`,
     line: "Your note",
     lineHint: (max: number) => `Optional, up to ${max} characters.`,
     send: "Send",
-    takeBack: "Take it back",
+    takeBack: "Take back the heart",
     from: (owner: string) => `${owner.replace(/^the /, "The ")} sent you a heart`,
     heart: "A heart",
     see: (owner: string) => `See if ${owner} sent a heart back`,
@@ -565,7 +565,7 @@ export const en = {
     said: {
       claimed: "The tree is yours now.",
       saved: "Saved.",
-      thanked: "Your friends can see it now.",
+      thanked: "Your thank-you is on the tree.",
       hidden: "The gift is hidden. Its message shows only when you ask for it.",
       shown: "The gift is back with the others.",
       names: "Saved. Visitors see the names you selected.",
@@ -583,7 +583,7 @@ export const en = {
     visit: "Preview as a visitor",
     messages: "Messages",
     whoWasThere: "Who's stopped by",
-    noMessages: "No gifts yet. Share the link.",
+    noMessages: "No gifts yet. Invite your friends!",
     more: "More options",
     nameAwaits: "Name needs your OK",
     namesAwait: (amount: number) =>

@@ -203,7 +203,7 @@ export const es: Strings = {
     changeLine: "Cambiar las palabras",
     change: "Cambiar",
     changeFor: (name) => `Cambiar tu corazón para ${apart(name)}`,
-    title: (name) => `Un corazón para ${apart(name)}`,
+    title: (name) => `Unas palabras para ${apart(name)}`,
     lead: (name) => `Solo ${apart(name)} puede verlo, al mirar el árbol en el dispositivo desde el que dejó el regalo.`,
     line: "Unas palabras",
     lineHint: (max) => `Opcional, hasta ${max} caracteres.`,
@@ -615,7 +615,7 @@ export const es: Strings = {
     visit: "Ver como visitante",
     messages: "Mensajes",
     whoWasThere: "Quiénes pasaron por aquí",
-    noMessages: "Aún no hay regalos. Comparte el enlace.",
+    noMessages: "Aún no hay regalos. Invita a tus amigos.",
     more: "Más opciones",
     nameAwaits: "Nombre por aprobar",
     namesAwait: (amount) =>

@@ -11,7 +11,7 @@ export function lanterns({ places, body, star = "" }: Lanterns, lit: number, set
   const thread = `<path d="M0 0v9" stroke="${gold.dark}"/>`;
   return (
     `<defs><g id="${id}-off">${thread}<path d="${body}" fill="${cream.dark}" stroke="${brown.dark}"/></g>` +
-    `<g id="${id}-halo"><circle cy="21" r="34" fill="${gold.base}" opacity=".22"/><circle cy="21" r="23" fill="${gold.base}" opacity=".4"/></g>` +
+    `<circle id="${id}-halo" cy="21" r="46" fill="url(#${setting.naming("glow")})"/>` +
     `<g id="${id}-on">${thread}<path d="${body}" fill="${gold.light}" stroke="${gold.deep}"/><path d="M0 14q8 9 0 15-8-6 0-15z" fill="${gold.dark}"/></g></defs>` +
     `${hung(lit, places.length, "off").join("")}<g${moved(setting, "shimmering")}>${hung(0, lit, "halo").join("")}` +
     `${lit > places.length ? star : ""}</g>${hung(0, lit, "on").join("")}`
