@@ -80,6 +80,7 @@ async function main() {
   const post = postOffice({
     store: mailStore(database),
     announcements: announcements(database),
+    hiddenAmong: app.gifts.hiddenAmong,
     links: linkStore(database),
     unsubscribing: unsubscribing(env.sessionSecret),
     transport,

@@ -25,7 +25,8 @@ export async function timesOfJobs(databaseUrl: string): Promise<Record<string, n
   const now = new Date();
   const runRetention = retention(database, { isOutbox: true, sweep: async () => 0 }, createLog("error"));
   const announcing = announcements(database);
-  const readDue = async () => Promise.all((await store.claim(now)).map((each) => store.read(each, now)));
+  const hiddenAmong = async () => [];
+  const readDue = async () => Promise.all((await store.claim(now)).map((each) => store.read(each, now, hiddenAmong)));
   const announce = () => announcing.openings(now, new Date(now.getTime() - DAY_MS));
   // Half of the trees opened long ago.
   const noticed = await timeOfPieces(treeNotices(database), now);

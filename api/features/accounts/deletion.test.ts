@@ -9,7 +9,10 @@ import { officeOn } from "../mails/mail.test-utils.ts";
 import { signedInModerator } from "../moderation/moderation.test-utils.ts";
 
 let replicas: Awaited<ReturnType<typeof testReplicas>>;
-let service: Pick<TestApp, "ask" | "get" | "post" | "createTree" | "addGift" | "signedInOwner" | "clock" | "log">;
+let service: Pick<
+  TestApp,
+  "ask" | "get" | "post" | "createTree" | "addGift" | "signedInOwner" | "app" | "clock" | "log"
+>;
 let server: Awaited<ReturnType<typeof mailServer>>;
 beforeAll(async () => {
   // With limits on: their counters must not name an owner either.

@@ -26,7 +26,7 @@ import type { UnwrappingStore } from "./unwrapping.store.ts";
 export type GiftService = ReturnType<typeof giftService>;
 
 const PAGES_AT_ONCE = 5;
-/** How many new gifts are looked at, to notify their owner. */
+/** How many new gifts are looked at, to notify their owner, and at a time to mail them. */
 const LOOKED_AT = 60;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | "unopened";
@@ -82,6 +82,14 @@ export function giftService(dependencies: Dependencies) {
     return gifts;
   }
 
+  /** The gifts that visitors see above a position: the newest below another, and down to where they go. */
+  async function newestAbove(after: number, code: string, owner: string, below: number) {
+    const request = { limit: Math.max(0, Math.min(below - 1 - after, LOOKED_AT)), below };
+    const listed = await store.listOfOwner(code, owner, clock(), request, false);
+    const rows = listed.filter(({ position }) => position > after);
+    return { gifts: await opened(code, owner, rows), downTo: rows.at(-1)?.position ?? 0 };
+  }
+
   async function pageBelow(code: string, owner: string, request: PageRequest) {
     const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), false);
     return { rows, request, gifts: await opened(code, owner, rows.slice(0, request.limit)) };
@@ -124,10 +132,18 @@ export function giftService(dependencies: Dependencies) {
 
     /** Whether an owner is shown one of the newest gifts above a position, up to another: neither they nor their list hide it. */
     async showsAny(code: string, owner: string, after: number, upTo: number): Promise<boolean> {
-      const request = { limit: Math.max(0, Math.min(upTo - after, LOOKED_AT)), below: upTo + 1 };
-      const listed = await store.listOfOwner(code, owner, clock(), request, false);
-      const rows = listed.filter(({ position }) => position > after);
-      return (await opened(code, owner, rows)).some(({ isHidden }) => !isHidden);
+      return (await newestAbove(after, code, owner, upTo + 1)).gifts.some(({ isHidden }) => !isHidden);
+    },
+
+    /** Returns which gifts above a position, up to another, an owner is not shown: they or their list hide them. */
+    async hiddenAmong(code: string, owner: string, after: number, upTo: number): Promise<string[]> {
+      const hidden: string[] = [];
+      for (let below = upTo + 1; below > after + 1; ) {
+        const { gifts, downTo } = await newestAbove(after, code, owner, below);
+        hidden.push(...gifts.flatMap(({ id, isHidden }) => (isHidden ? id : [])));
+        below = downTo;
+      }
+      return hidden;
     },
 
     /**

@@ -178,6 +178,24 @@ describe("the digest", () => {
     expect(await replicas.database.$count(mailJobs)).toBe(0);
   });
 
+  test("neither counts nor names gifts that its owner or their list hides, however many came", async () => {
+    const { id } = await addGift("Mallory");
+    await Promise.all(Array.from({ length: 70 }, () => addGift("Trudy")));
+    await addGift();
+    for (const name of ["Mina", "Eve"]) await addGift(name);
+    await owner.patch(`/owner/trees/${code}/messages/${id}`, { isHidden: true });
+    await owner.post("/owner/hiding", { kind: "sender", text: "Trudy" });
+    await owner.post("/owner/hiding", { kind: "words", text: "Quentin" });
+    await deliverAt(SIX);
+    expect(mail().text).toContain("“Ada” has 2 new gifts from Mina and Eve.");
+    for (const name of ["Eve", "Mallory"]) {
+      await owner.post("/owner/hiding", { kind: "sender", text: name });
+      await addGift(name);
+    }
+    await deliverAt(NEXT_DAY_SIX);
+    expect(subjects()).toHaveLength(1);
+  });
+
   test("says nothing of the gifts that a tree had before digests", async () => {
     await addGift("Mina");
     await replicas.database.execute(sql`update trees set news_after = null, news_due_at = null, seen_position = null`);

@@ -12,10 +12,12 @@ import { announcements } from "./announcements.store.ts";
 import { postOffice } from "./mails.service.ts";
 import { type MailStore, mailStore } from "./mails.store.ts";
 
+type Sender = Pick<TestApp, "app" | "clock" | "log"> & Partial<Pick<TestApp, "ratePolicies">>;
+
 /** Returns the mail service of a replica that sends through that server, or into that folder, with the test app's clock. */
 export function officeOn(
   database: Database,
-  { clock, log, ratePolicies = null }: Pick<TestApp, "clock" | "log"> & Partial<Pick<TestApp, "ratePolicies">>,
+  { app, clock, log, ratePolicies = null }: Sender,
   place: string,
   store: MailStore = mailStore(database),
   contactEmail: string | null = null,
@@ -30,6 +32,7 @@ export function officeOn(
   return postOffice({
     store,
     announcements: announcements(database),
+    hiddenAmong: app.gifts.hiddenAmong,
     links: linkStore(database),
     unsubscribing: unsubscribing(TEST_SECRET),
     transport,

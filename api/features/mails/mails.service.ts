@@ -14,7 +14,7 @@ import type { Unsubscribing } from "../accounts/links/unsubscribing.ts";
 import type { AccountKey } from "../accounts/sign-in/password-check.ts";
 import type { Announcements } from "./announcements.store.ts";
 import { composeMail, signInLinkMs } from "./compose.ts";
-import type { Claimed, MailJob, MailStore } from "./mails.store.ts";
+import type { Claimed, HiddenAmong, MailJob, MailStore } from "./mails.store.ts";
 
 /**
  * A mail is given up after this many attempts, over about 17 hours. The notice that a tree expires is retried as long
@@ -38,6 +38,7 @@ const LINKS: Partial<Record<MailKind, { purpose: LinkPurpose; msFor: (mail: Mail
 type Dependencies = {
   store: MailStore;
   announcements: Announcements;
+  hiddenAmong: HiddenAmong;
   links: LinkStore;
   unsubscribing: Unsubscribing;
   transport: Transport;
@@ -53,7 +54,7 @@ type Dependencies = {
 
 /** Sends queued mails. Every replica may run it: each mail is sent by only one of them. */
 export function postOffice({ store, announcements, links, unsubscribing, transport, ...dependencies }: Dependencies) {
-  const { limits, accountKey, clock, log, siteUrl, contactEmail, measures } = dependencies;
+  const { hiddenAmong, limits, accountKey, clock, log, siteUrl, contactEmail, measures } = dependencies;
   /**
    * Queues mails and notifications about trees, and what waits for moderators, only if no other mail is due. Many trees open at midnight:
    * queuing their mails gradually makes no other mail wait for them.
@@ -70,7 +71,7 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   /** Returns whether the mail needs no further attempt. */
   async function deliver(claimed: Claimed): Promise<boolean> {
     const { id } = claimed;
-    const mail = await store.read(claimed, clock());
+    const mail = await store.read(claimed, clock(), hiddenAmong);
     if (mail && (await isWanted(mail)) && (await hasRoom(mail))) {
       try {
         await send(id, mail);

@@ -54,6 +54,9 @@ export type Claimed = Omit<MailJob, "ownerId" | "news" | "queue" | keyof TreeTol
   digest: DigestPart[] | null;
 };
 
+/** Returns which gifts on a tree, above a position and up to another, its owner or their list hides from them. */
+export type HiddenAmong = (code: string, owner: string, after: number, upTo: number) => Promise<readonly string[]>;
+
 const AT_ONCE = 10;
 const news = oneOf(NEWS_MAILS);
 
@@ -105,11 +108,11 @@ export function mailStore(database: Database) {
     },
 
     /** Reads what a claimed mail tells of, as it is now; null if the recipient no longer exists. */
-    async read({ ownerId, digest, ...rest }: Claimed, now: Date): Promise<MailJob | null> {
+    async read({ ownerId, digest, ...rest }: Claimed, now: Date, hiddenAmong: HiddenAmong): Promise<MailJob | null> {
       if (ownerId === null) return null;
       const [tree, news, queue] = await Promise.all([
         treeOf(rest.shareCode),
-        newsOf(database, ownerId, digest ?? []),
+        newsOf(database, ownerId, digest ?? [], hiddenAmong),
         rest.kind === "moderation_queue" ? queueFor(ownerId, now) : null,
       ]);
       return { ...rest, ...tree, ownerId, news, queue };
@@ -168,26 +171,38 @@ const NAMES = 3;
 
 /**
  * Returns the gifts that a queued digest tells of, by tree. It reads the public part of gifts only: a text, or the name
- * of a sender who hides it, cannot come into a mail.
+ * of a sender who hides it, cannot come into a mail. Of gifts that are hidden from the owner, it tells nothing.
  */
-async function newsOf(database: Database, ownerId: string, parts: readonly DigestPart[]): Promise<TreeNews[]> {
-  const found = await Promise.all(parts.map((part) => newsOnTree(database, ownerId, part)));
+async function newsOf(
+  database: Database,
+  ownerId: string,
+  parts: readonly DigestPart[],
+  hiddenAmong: HiddenAmong,
+): Promise<TreeNews[]> {
+  const found = await Promise.all(parts.map((part) => newsOnTree(database, ownerId, part, hiddenAmong)));
   return found
     .filter((tree) => tree !== undefined)
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .map(({ news }) => news);
 }
 
-async function newsOnTree(database: Database, ownerId: string, { shareCode, after, upTo }: DigestPart) {
+async function newsOnTree(
+  database: Database,
+  ownerId: string,
+  { shareCode, after, upTo }: DigestPart,
+  hiddenAmong: HiddenAmong,
+) {
   const { name, createdAt, seenPosition } = trees;
   const isTheirs = and(eq(trees.shareCode, shareCode), eq(trees.ownerId, ownerId), isNull(trees.takenDownFor));
   const [tree] = await database.select({ name, createdAt, seenPosition }).from(trees).where(isTheirs);
   if (!tree) return undefined;
+  const seen = Math.max(after, tree.seenPosition ?? 0);
+  const hidden = await hiddenAmong(shareCode, ownerId, seen, upTo);
   const [counted] = await database.execute<{ giftCount: number; names: string[]; people: number }>(sql`
     with fresh as (
       select position, sender_name from gifts
-      where share_code = ${shareCode} and position > ${Math.max(after, tree.seenPosition ?? 0)} and position <= ${upTo}
-        and taken_down_for is null
+      where share_code = ${shareCode} and position > ${seen} and position <= ${upTo}
+        and taken_down_for is null and id <> all(${sql.param([...hidden])}::uuid[])
     ), named as (
       select sender_name, min(position) as first from fresh where sender_name is not null group by sender_name
     )

@@ -69,7 +69,7 @@ const office = ({ app, clock, log }: typeof replicas.one) =>
     store: pushStore(replicas.database),
     gifts: app.gifts,
     push: settings(),
-    announce: officeOn(replicas.database, { clock, log }, mails.url).announce,
+    announce: officeOn(replicas.database, { app, clock, log }, mails.url).announce,
     measures: undefined,
     clock,
     log,

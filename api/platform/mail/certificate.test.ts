@@ -28,7 +28,7 @@ test.each([
   await service.post("/auth/sign-up/email", { email: `ada-${days}@example.org`, password: "correct horse battery" });
   const logged: unknown[] = [];
   const log = { ...service.log, warn: (event: string, fields?: object) => void logged.push({ event, ...fields }) };
-  await officeOn(service.database, { clock: service.clock, log }, server.url).deliver();
+  await officeOn(service.database, { ...service, log }, server.url).deliver();
   expect(logged).toContainEqual(expect.objectContaining({ event: "mail not sent, will retry", problem }));
   await server.close();
 });
