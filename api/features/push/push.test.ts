@@ -694,6 +694,18 @@ describe("the device of a gift's sender", () => {
     expect(await countSenders()).toBe(0);
   });
 
+  test("that asks after the opening is forgotten 30 days later, also if it asks again meanwhile", async () => {
+    await notify(OPENING_MORNING);
+    replicas.setTime("2027-01-10T12:00:00Z");
+    expect((await ask()).status).toBe(201);
+    replicas.setTime("2027-01-20T12:00:00Z");
+    expect((await ask()).status).toBe(201);
+    await clean("2027-02-09T11:59:59Z");
+    expect(await countSenders()).toBe(1);
+    await clean("2027-02-09T12:00:00Z");
+    expect(await countSenders()).toBe(0);
+  });
+
   test("cannot be joined to its gift, nor to an account, by who has the whole database", async () => {
     // One browser, signed in, leaves a gift.
     await tell();
