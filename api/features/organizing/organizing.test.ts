@@ -5,6 +5,7 @@ import type { OwnersTree, Tree } from "#contract/trees";
 import { type Answer, cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { mailJobs, moderators, ownerLinks, owners, trees } from "../../platform/db/schema.ts";
+import { cursorBelow } from "../../platform/paging.ts";
 import { hashOfToken } from "../../platform/secrets.ts";
 
 setDefaultTimeout(30_000);
@@ -143,6 +144,111 @@ test("nobody reads a text before the claim, and exactly one account after it", a
   service.setTime("2026-11-30T12:00:00Z");
   expect((await claim(ada, code, token)).status).toBe(200);
   expect(await readersOf(code, all())).toEqual(["ada"]);
+});
+
+/** Each request about a tree that is its owner's alone. */
+const ownersRequests = (code: string, id: string) => {
+  const own = `/owner/trees/${code}`;
+  const gift = `${own}/messages/${id}`;
+  const [get, post] = ["GET", "POST"];
+  return [
+    ...[own, `${own}/messages`, `${own}/opening`, `${own}/export`].map((path) => [get, path] as const),
+    ["PATCH", own, { name: "Mine", thanks: "Thank you", namesNeedApproval: true, look: "night" }],
+    [post, `${own}/gathering`, {}],
+    [post, `${own}/seen`, { cursor: cursorBelow(2) }],
+    [post, `${own}/opening`, { ids: [id] }],
+    [post, `${own}/messages/names`, { show: [id], hide: [] }],
+    [post, `${own}/messages/names`, { show: [], hide: [id] }],
+    [post, `${own}/messages/delete`, { ids: [id] }],
+    [post, `${gift}/report`, { reason: "spam", includesText: true }],
+    ["PATCH", gift, { isHidden: true }],
+    ["PUT", `${gift}/reply`, { line: "Thanks" }],
+    ["PUT", `${gift}/reply`, {}],
+    ["DELETE", `${gift}/reply`],
+    ["DELETE", gift],
+    ["DELETE", own],
+  ] as const;
+};
+/** What an organizer may ask for. */
+const organizersRequests = (code: string, id: string) =>
+  [
+    ["GET", `/owner/organizing/${code}`],
+    ["PATCH", `/owner/organizing/${code}`, { name: "Mine", isPaused: true }],
+    ["POST", `/owner/organizing/${code}/gifts/delete`, { ids: [id] }],
+    ["POST", `/owner/organizing/${code}/link`, { password: PASSWORD }],
+    ["DELETE", `/owner/organizing/${code}`],
+  ] as const;
+/** What somebody, signed in anew, is answered. */
+async function answersTo(
+  { email }: TestOwner,
+  requests: readonly (readonly [string, string, object?])[],
+): Promise<string[]> {
+  const { headers } = await service.post("/auth/sign-in/email", { email, password: PASSWORD });
+  const sent = { cookie: cookiesOf(headers), "content-type": "application/json" };
+  const answers: string[] = [];
+  for (const [method, path, body] of requests)
+    answers.push(refusal(await service.ask(path, { method, headers: sent, body: body && JSON.stringify(body) })));
+  return answers;
+}
+/** All that is stored of a tree and its gifts. */
+const stored = async (code: string) => {
+  const { database } = service;
+  const of = (table: string) => sql`select * from ${sql.identifier(table)} where share_code = ${code}`;
+  const tables = ["trees", "gifts", "messages", "reports", "mail_jobs"];
+  return Promise.all(tables.map(async (table) => [...(await database.execute(of(table)))]));
+};
+
+test.each(["closed", "open"])(
+  "no route of the other role finds a tree that is %s, before or after the claim",
+  async (is) => {
+    const { code, id, token } = await prepared();
+    if (is === "open") service.setTime("2026-12-25T12:00:00Z");
+    const found = async (by: TestOwner, requests: readonly (readonly [string, string, object?])[]) =>
+      (await answersTo(by, requests)).filter((each) => each !== "404 tree_not_found");
+    const before = await stored(code);
+    for (const by of [organizer, ada, eve]) expect(await found(by, ownersRequests(code, id))).toEqual([]);
+    for (const by of [ada, eve]) expect(await found(by, organizersRequests(code, id))).toEqual([]);
+    expect(await stored(code)).toEqual(before);
+    const { headers } = await service.post("/auth/sign-in/email", { email: ada.email, password: PASSWORD });
+    ada.cookie = cookiesOf(headers);
+    expect((await claim(ada, code, token)).status).toBe(200);
+    const after = await stored(code);
+    for (const by of [organizer, eve]) expect(await found(by, ownersRequests(code, id))).toEqual([]);
+    for (const by of [organizer, ada, eve]) expect(await found(by, organizersRequests(code, id))).toEqual([]);
+    expect(await stored(code)).toEqual(after);
+  },
+);
+
+test("an organizer deletes no gift of another tree, not even one of their own", async () => {
+  const { code } = await prepared();
+  const other = await prepare();
+  const own = (await service.createTree(organizer)).shareCode;
+  for (const elsewhere of [other, own]) {
+    const { id } = await service.addGift(elsewhere, { message: TEXT });
+    const { data } = await organizer.post<GiftsDeleted>(`/owner/organizing/${code}/gifts/delete`, { ids: [id] });
+    expect(data).toEqual({ deleted: 0, giftCount: 1 });
+    expect((await row(elsewhere))?.giftCount).toBe(1);
+  }
+  const ids = [crypto.randomUUID()];
+  expect(refusal(await organizer.post(`/owner/organizing/${own}/gifts/delete`, { ids }))).toBe("404 tree_not_found");
+});
+
+test("a tree is made with no field of the other role, and a key of one makes none of the other", async () => {
+  const { organizerName, ...plain } = SURPRISE;
+  expect(refusal(await organizer.post("/owner/trees", SURPRISE))).toBe("400 validation_failed");
+  const fields = { thanks: "x", namesNeedApproval: true, isPaused: true, takesGiftsUntil: "2026-12-01", ownerId: "x" };
+  for (const [field, value] of Object.entries({ ...fields, organizerId: "x", claimHash: "x", seenPosition: 9 }))
+    expect(refusal(await organizer.post("/owner/organizing", { ...SURPRISE, [field]: value }))).toBe(
+      "400 validation_failed",
+    );
+  const headers = { cookie: organizer.cookie, "content-type": "application/json", "idempotency-key": "both" };
+  const make = (path: string, body: object) =>
+    service.ask<OwnersTree>(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const [one, other] = [await make("/owner/trees", plain), await make("/owner/organizing", SURPRISE)];
+  expect([one.data.organizerName, other.data.organizerName]).toEqual([null, organizerName]);
+  const { token } = (await link(other.data.shareCode)).data;
+  await claim(ada, other.data.shareCode, token);
+  expect(refusal(await make("/owner/organizing", SURPRISE))).toBe("404 tree_not_found");
 });
 
 test("the claim makes the tree its owner's whole, and nothing of its organizer stays", async () => {
@@ -294,6 +400,31 @@ async function atOnce<One, Other>(code: string, one: () => Promise<One>, other: 
   });
   return Promise.all(both);
 }
+
+const late: Record<string, (code: string, id: string) => Promise<Answer<unknown>>> = {
+  "another name and day": (code) =>
+    organizer.patch(`/owner/organizing/${code}`, { name: "Bob's", openingDay: "2026-11-30", isPaused: true }),
+  "the deletion of a gift": (code, id) => organizer.post(`/owner/organizing/${code}/gifts/delete`, { ids: [id] }),
+  "another link": (code) => link(code),
+};
+test.each(Object.keys(late))(
+  "%s that waits while the tree is claimed finds none, and changes nothing",
+  async (what) => {
+    const { code, id } = await prepared();
+    const ownerId = await idOf(ada);
+    // By the statement that a claim ends with: the claim itself would wait for the organizer, whom the change holds.
+    const [changing, claimed] = await service.database.transaction(async (within) => {
+      await within.execute(sql`select from trees where share_code = ${code} for update`);
+      const changing = late[what]?.(code, id) as Promise<Answer<unknown>>;
+      await untilWaiting(service.database, 1);
+      const owned = { ownerId, organizerId: null, organizerName: null, claimHash: null };
+      const [claimed] = await within.update(trees).set(owned).where(eq(trees.shareCode, code)).returning();
+      return [changing.then(refusal), claimed] as const;
+    });
+    expect(await changing).toBe("404 tree_not_found");
+    expect(await row(code)).toEqual(claimed);
+  },
+);
 
 const deletions: Record<string, (code: string) => Promise<Answer<unknown>>> = {
   "the tree": (code) => organizer.delete(`/owner/organizing/${code}`),
