@@ -45,7 +45,7 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
     const now = clock();
     const found = await store.look(jobId, now);
     const isAwake = !found || found.isForNight || byDay(now, found.timeZone) <= now;
-    const outcome = found && isAwake && (await isNews(found)) ? await send(found) : null;
+    const outcome = found && isAwake ? await send(found) : null;
     if (outcome) measures?.pushed(outcome);
     if (outcome === "failed" && found && found.attempts < TRIES_MAX) return false;
     if (!isAwake) await store.postpone(jobId, byDay(now, found.timeZone));
@@ -58,13 +58,15 @@ export function pushOffice({ store, gifts, push, announce, clock, log, measures 
   const isNews = async ({ part, ownerId, seen }: Push) =>
     !part || (ownerId !== null && gifts.showsAny(part.shareCode, ownerId, Math.max(part.after, seen), part.upTo));
 
-  async function send(found: Push): Promise<PushOutcome> {
+  /** Returns what became of it; null if it is no news any more. */
+  async function send(found: Push): Promise<PushOutcome | null> {
     const { id, sealed, kind } = found;
     const device = key.open(id, sealed);
     if (!device || !isAtPushService(device.endpoint, services)) return "ended";
     const { host } = new URL(device.endpoint);
     if (away.has(host)) return "failed";
     try {
+      if (!(await isNews(found))) return null;
       const { headers, body } = await requestTo(device, found);
       // A redirect is an answer like others, and is not followed.
       const init = { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(WAIT_MS) } as const;

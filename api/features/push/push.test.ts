@@ -10,7 +10,7 @@ import { type PushServer, pushServer } from "../../../test-support/push-service.
 import { aGift, cookiesOf, PASSWORD, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { deleteGifts } from "../../platform/db/delete-tree.ts";
-import { mailJobs, owners, pushDevices, trees } from "../../platform/db/schema.ts";
+import { hidingLists, mailJobs, messageKeys, owners, pushDevices, trees } from "../../platform/db/schema.ts";
 import { everythingIn } from "../../platform/encryption/encryption.test-utils.ts";
 import { readPushKey } from "../../platform/encryption/push-key.ts";
 import { testReplicas } from "../../platform/rate-limits/rate-limits.test-utils.ts";
@@ -471,6 +471,22 @@ describe("an owner's device", () => {
     for (let minutes = 0; minutes < 540; minutes += 5) await notify(later(MORNING, minutes));
     expect(service.arrived.map(({ path }) => service.url + path)).toEqual([its.endpoint]);
     expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
+  });
+
+  test("whose gifts cannot be read is given up the same day: then the digest tells of them", async () => {
+    await tell();
+    await owner.post("/owner/hiding", { kind: "sender", text: "Mallory" });
+    await replicas.database.insert(messageKeys).values({ id: "lost", fingerprint: "x" }).onConflictDoNothing();
+    const listed = await replicas.database.select().from(hidingLists);
+    await replicas.database.update(hidingLists).set({ keyId: "lost" });
+    await owner.patch("/owner/account", { nightNotifications: true });
+    await addGift();
+    for (let minutes = 10; minutes < 9 * 60; minutes += 10) await notify(later(NINE, minutes));
+    expect(await replicas.database.$count(mailJobs, eq(mailJobs.kind, "push_gifts"))).toBe(0);
+    await replicas.database.update(hidingLists).set({ keyId: listed[0]?.keyId ?? "" });
+    replicas.setTime(SIX);
+    await deliverMails();
+    expect([told(), mails.arrived.length]).toEqual([[], 1]);
   });
 
   test("whose tree cannot be read ends no run: the others hear", async () => {
