@@ -105,6 +105,8 @@ export function postOffice({ store, announcements, links, unsubscribing, transpo
   async function isWanted(mail: MailJob): Promise<boolean> {
     const { kind, isEmailConfirmed, isProven, openingMails, giftMails, address, openingDay, timeZone } = mail;
     if (kind === "confirm_email") return !isProven;
+    // It was claimed, while the mail was about to be sent.
+    if (kind === "tree_unclaimed" && !mail.isUnclaimed) return false;
     if (isNotice(kind)) return isEmailConfirmed;
     if (kind === "tree_opens") return isEmailConfirmed && openingMails;
     if (isGiftMail(kind) && !(isEmailConfirmed && giftMails)) return false;

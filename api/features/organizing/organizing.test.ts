@@ -2,11 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { eq, sql } from "drizzle-orm";
 import type { GiftsDeleted, OwnersGift } from "#contract/messages";
 import type { OwnersTree, Tree } from "#contract/trees";
+import { mailServer } from "../../../test-support/mail-server.ts";
 import { type Answer, cookiesOf, PASSWORD, type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { untilWaiting } from "../../platform/db/db.test-utils.ts";
 import { mailJobs, moderators, ownerLinks, owners, trees } from "../../platform/db/schema.ts";
 import { cursorBelow } from "../../platform/paging.ts";
 import { hashOfToken } from "../../platform/secrets.ts";
+import { officeOn } from "../mails/mail.test-utils.ts";
+import { mailStore } from "../mails/mails.store.ts";
 
 setDefaultTimeout(30_000);
 
@@ -532,6 +535,25 @@ test("a claim drops what waited to be mailed to the organizer", async () => {
   await service.database.insert(mailJobs).values(job);
   await claim(ada, code, token);
   expect(await service.database.$count(mailJobs, eq(mailJobs.shareCode, code))).toBe(0);
+});
+
+test("a mail to the organizer that is about to be sent is not, once the tree is claimed", async () => {
+  const { code, token } = await prepared();
+  const server = await mailServer();
+  const ownerId = await idOf(organizer);
+  const notice = { kind: "tree_unclaimed", ownerId, shareCode: code, dueAt: service.clock() } as const;
+  await service.database.delete(mailJobs);
+  await service.database.insert(mailJobs).values(notice);
+  const store = mailStore(service.database);
+  const claimed: number[] = [];
+  const claimMeanwhile = async (now: Date) => {
+    const jobs = await store.claim(now);
+    if (jobs.length > 0) claimed.push((await claim(ada, code, token)).status);
+    return jobs;
+  };
+  await officeOn(service.database, service, server.url, { ...store, claim: claimMeanwhile }).deliver();
+  expect([claimed, server.arrived]).toEqual([[200], []]);
+  await server.close();
 });
 
 test("the database itself lets a tree have an owner or an organizer, never both and never none", async () => {
