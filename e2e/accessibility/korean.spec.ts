@@ -36,10 +36,10 @@ test.describe("for a browser that asks for Korean", () => {
     await expect(friend.getByRole("region", { name: "선물", exact: true })).toContainText("민수");
 
     await page.goto(`/my-trees/${code}`);
-    await expect(page.getByText(/^선물 1개 · \d+월 \d+일\(.\)에 열렸어요$/)).toBeVisible();
+    await expect(page.getByText("선물 1개 · 드디어 오늘이에요!")).toBeVisible();
     await page.getByRole("link", { name: "하나씩 열어 보기" }).click();
     await expect(page.getByRole("article", { name: "민수 님의 선물" })).toContainText("선물 1 / 1");
-    await page.getByRole("button", { name: "다 열어 봤어요" }).click();
+    await page.getByRole("button", { name: "마치기" }).click();
     await expect(page.getByText("친구 1명 · 선물 1개")).toBeVisible();
     await page.getByRole("link", { name: "고마움 전하기" }).click();
     await expect(page.getByLabel("감사 인사")).toHaveValue("메시지를 하나하나 다 읽었어요. 모두 고마워요!");

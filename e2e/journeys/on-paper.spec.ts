@@ -48,12 +48,18 @@ test("prints a keepsake as a booklet: a cover, and three letters on a page, the 
   expect(pagesOf(path)).toEqual([A4, A4, A4]);
 });
 
-test("prints a letter that would be alone on a page below the cover", async ({ page, site, api, signInAs }) => {
+test("prints a single letter below the cover, and of more than one none alone on a page", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
   const { code, cookie } = await createTree(site, { name: LONG_NAME });
   await signInAs(cookie);
   for (const [gifts, pages] of [
     [1, [LETTER]],
-    [3, [LETTER, LETTER]],
+    [3, [LETTER, LETTER, LETTER]],
+    [3, [LETTER, LETTER, LETTER, LETTER]],
   ] as const) {
     for (let gift = 0; gift < gifts; gift += 1) await addGift(api, code, "word ".repeat(99));
     await page.goto(`/my-trees/${code}/keepsake`);

@@ -133,7 +133,7 @@ export const ko: Strings = {
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
     thanksMore: (owner, gift, when) =>
-      `${nth(gift)} 선물이에요. ${when ? `${when}부터 ${owner}만 열어 볼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
+      `${nth(gift)} 선물이에요. ${when ? `${when}에 ${owner}이 열어 봐요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
