@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { withTitle as withSan } from "./ja/names.ts";
-import { treeCalled, withTitle as withNim } from "./ko/names.ts";
+import { asSubject, treeCalled, withTitle as withNim } from "./ko/names.ts";
 
 const words = (text: string) => text.trim().split(/\s*[,、\n]\s*/);
 
@@ -39,6 +39,16 @@ describe("Korean names", () => {
   ])("the tree %s is called %s", (name, called) => {
     expect(treeCalled(name)).toBe(called);
   });
+});
+
+test.each([
+  ["미나 님", "미나 님이"],
+  ["할머니", "할머니가"],
+  ["아들♥", "아들♥이"],
+  ["트리 주인", "트리 주인이"],
+  ["Mom", "Mom이(가)"],
+])("%s is a subject as %s", (person, subject) => {
+  expect(asSubject(person)).toBe(subject);
 });
 
 describe("Japanese names", () => {

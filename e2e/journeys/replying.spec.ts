@@ -92,6 +92,21 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await expect(friend.getByRole("blockquote")).toHaveCount(0);
 });
 
+test("a friend who has taken the gift back reads of no heart on the open tree", async ({
+  page,
+  site,
+  javaScriptEnabled,
+}) => {
+  const { code } = await createTree(site, { ownerName: "Mina" });
+  await leaveGift(page, code);
+  await page.goto(`/take-back?tree=${code}`);
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.goto(`/send-message?tree=${code}`);
+  const link = page.locator(".scene left-gift");
+  await expect(link).toHaveText(javaScriptEnabled === false ? /^See if Mina/ : "Your gift");
+  await expect(link).not.toHaveClass(/came/);
+});
+
 test("one tap in the list sends a heart; a line that is refused is kept, with what is wrong with it", async ({
   page,
   site,

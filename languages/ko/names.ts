@@ -26,3 +26,10 @@ export function withTitle(name: string): string {
 
 /** 트리 이름을 따옴표로 묶는다. 트리로 끝나지 않는 이름에만 트리를 붙인다: `“민지의 트리”`, `“크리스마스” 트리`. */
 export const treeCalled = (name: string): string => `“${apart(name)}”${/트리$/.test(undecorated(name)) ? "" : " 트리"}`;
+
+/** 사람을 주어로 쓴다. 조사는 마지막 글자에 맞춘다: `미나 님이`, `할머니가`. */
+export function asSubject(person: string): string {
+  const syllable = (undecorated(person).at(-1) ?? "").charCodeAt(0) - 0xac00;
+  if (!(syllable >= 0 && syllable < 11_172)) return `${person}이(가)`;
+  return `${person}${syllable % 28 > 0 ? "이" : "가"}`;
+}

@@ -13,7 +13,7 @@ import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
 import type { Strings } from "../en/strings.ts";
 import { timeFromNow } from "../time-from-now.ts";
-import { treeCalled, withTitle } from "./names.ts";
+import { asSubject, treeCalled, withTitle } from "./names.ts";
 
 const number = new Intl.NumberFormat("ko");
 
@@ -117,8 +117,8 @@ export const ko: Strings = {
     pictureLabel: (name, gifts) => `${treeCalled(name)}, ${gifts}`,
     empty: "아직 선물이 없어요.",
     first: "첫 선물을 달아 보세요!",
-    // Only particles that fit any name: 만, 의, 에게.
-    opens: (day, owner) => `${day}에 ${owner ? `${owner}이 열어 봐요` : "열려요"}`,
+    // Particles that fit any name (만, 의, 에게), or asSubject.
+    opens: (day, owner) => `${day}에 ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`,
     daysLeft: (days) =>
       ` · ${days > 1 ? `${number.format(days)}일 남았어요` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
@@ -133,7 +133,7 @@ export const ko: Strings = {
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
     thanksMore: (owner, gift, when) =>
-      `${nth(gift)} 선물이에요. ${when ? `${when}에 ${owner}이 열어 봐요.` : `${owner}만 읽을 수 있어요.`}`,
+      `${nth(gift)} 선물이에요. ${when ? `${when}에 ${asSubject(owner)} 열어 봐요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
@@ -203,7 +203,7 @@ export const ko: Strings = {
     lineHint: (max) => `쓰지 않아도 돼요. 최대 ${max}자`,
     send: "보내기",
     takeBack: "보낸 하트 취소하기",
-    from: (owner) => `${owner}이 하트를 보냈어요`,
+    from: (owner) => `${asSubject(owner)} 하트를 보냈어요`,
     heart: "하트",
     see: (owner) => `${owner}의 하트가 왔는지 보기`,
     report: "이 한마디 신고하기",
