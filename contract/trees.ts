@@ -52,7 +52,7 @@ export type VisitedTree = DrawnTree & {
   thanks: string | null;
 };
 
-/** A tree as its owner sees it, or before somebody has claimed it, whoever prepares it for them. */
+/** A tree as its owner sees it, or its organizer until it is claimed. */
 export type OwnersTree = VisitedTree & {
   /** Why a moderator took the thank-you down; then only the owner sees it, and cannot replace it. Null if it is visible. */
   thanksTakenDownFor: ReportReason | null;

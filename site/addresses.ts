@@ -52,7 +52,7 @@ export const claimLink = (shareCode: string, key: string) =>
 /** Where the signed-in owner reads the messages of a tree. */
 export const ownTreeLink = (shareCode: string) => `${siteUrl()}/my-trees/${shareCode}`;
 
-/** The page of a tree of the signed-in account: for its owner, or for whoever prepares it for somebody. */
+/** The page of a tree of the signed-in account, for its owner or its organizer. */
 export const ownTreePage = ({ shareCode, organizerName }: Pick<Tree, "shareCode" | "organizerName">): string =>
   `/${organizerName === null ? "my-trees" : "organizing"}/${shareCode}`;
 

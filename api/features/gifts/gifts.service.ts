@@ -26,7 +26,7 @@ import type { UnwrappingStore } from "./unwrapping.store.ts";
 export type GiftService = ReturnType<typeof giftService>;
 
 const PAGES_AT_ONCE = 5;
-/** How many new gifts are looked at, to notify their owner, and at a time to mail them. */
+/** How many new gifts are read at a time. A notification needs the newest; a digest reads on. */
 const LOOKED_AT = 60;
 /** Where a page of gifts to unwrap starts, or a gift that is on it. */
 type PageStart = { below: number } | "unopened";

@@ -34,7 +34,7 @@ export function announcements(database: Database) {
         const waits = morning > now && !(await wantsByNight(within, ownerId));
         const next = waits ? { pushDueAt: morning } : { pushAfter: null, pushDueAt: null };
         await within.update(trees).set(next).where(eq(trees.shareCode, shareCode));
-        // Before whoever took the account over has visited the tree, nothing tells of it.
+        // Until the account's new holder has visited the tree, nothing tells of it.
         if (waits || ownerId === null || Number.isNaN(newsDueAt?.getTime() ?? 0)) return;
         const part = { shareCode, after: pushAfter ?? 0, upTo: hungCount };
         await queuePushes(within, { kind: "push_gifts", shareCode, now, part }, isOwnersDevice(ownerId));
@@ -126,7 +126,7 @@ export function announcements(database: Database) {
 
 async function wantsByNight(within: Transaction, ownerId: string | null): Promise<boolean> {
   const isForNight = sql`${owners.id} = ${ownerId} and ${owners.nightNotifications}`;
-  return (await within.select().from(owners).where(isForNight)).length > 0;
+  return (await within.select({ id: owners.id }).from(owners).where(isForNight)).length > 0;
 }
 
 /** Moderators have no time zone but that of their newest tree. */

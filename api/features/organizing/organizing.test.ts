@@ -181,7 +181,7 @@ const organizersRequests = (code: string, id: string) =>
     ["POST", `/owner/organizing/${code}/link`, { password: PASSWORD }],
     ["DELETE", `/owner/organizing/${code}`],
   ] as const;
-/** What somebody, signed in anew, is answered. */
+/** What somebody who has just signed in again is answered. */
 async function answersTo(
   { email }: TestOwner,
   requests: readonly (readonly [string, string, object?])[],

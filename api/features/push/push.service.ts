@@ -2,6 +2,7 @@ import { ApiError } from "#contract/errors";
 import { DEVICE_KEPT_DAYS, type PushDevice, type PushOffer } from "#contract/push";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
+import type { HashOfGift } from "../../platform/db/push-jobs.ts";
 import type { PushSettings } from "../../platform/env.ts";
 import { isAtPushService } from "../../platform/push-services.ts";
 import type { Tools } from "../../platform/tools.ts";
@@ -12,14 +13,14 @@ export type PushService = ReturnType<typeof pushService>;
 
 type Dependencies = Pick<Tools, "limits" | "clock"> & {
   store: PushStore;
-  hashOfGift: (id: string) => string;
+  hashOfGift: HashOfGift;
   /** Null if notifications are off. */
   push: PushSettings | null;
 };
 
 /**
  * Which devices are notified: an owner's of their trees; a gift's sender's, when its tree opens and when its owner sends
- * something back. Whoever names a gift here has shown its key.
+ * something back. The key of a gift that is named here was checked before.
  */
 export function pushService({ store, hashOfGift, push, limits, clock }: Dependencies) {
   async function sealed(device: PushDevice, caller: Caller, ...of: readonly string[]) {

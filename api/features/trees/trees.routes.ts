@@ -99,6 +99,6 @@ export const ownTreeRoutes = (dependencies: Dependencies) =>
       { body: seenBody, parse: jsonBody },
     );
 
-/** Whoever prepares a tree for somebody may change less of it, and reads no gift. */
+/** An organizer may change less of a tree, and reads no gift. */
 export const organizedTreeRoutes = (dependencies: Dependencies) =>
   heldTreeRoutes("/owner/organizing", dependencies, { newTree: newSurpriseBody, changes: surpriseChangesBody });
