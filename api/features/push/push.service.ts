@@ -2,7 +2,6 @@ import { ApiError } from "#contract/errors";
 import { DEVICE_KEPT_DAYS, type PushDevice, type PushOffer } from "#contract/push";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
-import type { HashOfGift } from "../../platform/db/push-jobs.ts";
 import type { PushSettings } from "../../platform/env.ts";
 import { isAtPushService } from "../../platform/push-services.ts";
 import type { Tools } from "../../platform/tools.ts";
@@ -13,7 +12,7 @@ export type PushService = ReturnType<typeof pushService>;
 
 type Dependencies = Pick<Tools, "limits" | "clock"> & {
   store: PushStore;
-  hashOfGift: HashOfGift;
+  hashOfGift: (id: string) => string;
   /** Null if notifications are off. */
   push: PushSettings | null;
 };
