@@ -222,7 +222,8 @@ export const es: Strings = {
     gift: "Elige un regalo",
     preview: "Tu regalo",
     message: "Tu mensaje",
-    messageHint: (owner) => `Solo ${owner} podrá leerlo. Hasta ${MESSAGE_MAX} caracteres.`,
+    messageHint: (owner) => `Solo ${owner} podrá leerlo.`,
+    messageLimit: `Hasta ${MESSAGE_MAX} caracteres.`,
     senderName: "Tu nombre",
     senderNameHint: (owner) => `Siempre lo verá ${owner}.`,
     showSenderName: "Mostrar mi nombre en el árbol",
@@ -788,6 +789,7 @@ export const es: Strings = {
     sayThanks: "Dar las gracias",
     recap: (gifts, friends) =>
       `${count(gifts, "regalo", "regalos")}${friends ? ` de ${count(friends, "persona", "personas")}` : ""}`,
+    recapNames: (names) => names.join(", "),
     recapFirst: (day) => `El primero llegó el ${day}.`,
     thanksSend: "Enviarlo",
     thanksCopy: "Copiar el texto",
