@@ -77,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       await friend.goto(link);
       await expect(friend.getByRole("heading", { level: 1 })).toHaveText("Bob has a surprise for you");
       await expect(friend.locator("[data-gift] title")).toHaveText(["A wrapped gift"]);
-      await friend.getByRole("link", { name: "Claim the tree" }).click();
+      await friend.getByRole("link", { name: "Claim your tree" }).click();
       await friend.getByLabel("Email").fill(ada);
       await friend.getByLabel("Password").fill(PASSWORD);
       await friend.getByRole("button", { name: "Sign up" }).click();
@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       // Back at the surprise, which is forgotten once that has led there.
       await expect(friend).toHaveURL(link.replace("/claim", "/en/claim"));
       expect(await waiting()).toEqual([]);
-      await friend.getByRole("button", { name: "Claim the tree" }).click();
+      await friend.getByRole("button", { name: "Claim your tree" }).click();
       await expect(friend).toHaveURL(new RegExp(`/my-trees/${code}/opening$`));
       await expect(friend.getByText("1 gift is waiting for you.")).toBeVisible();
       await friend.goto(`/my-trees/${code}?all`);
