@@ -111,7 +111,7 @@ export const en: MailWords = {
       subject: ({ treeName, expiresOn }) => `“${treeName}” will be deleted on ${expiresOn}`,
       lines: ({ treeName, expiresOn }) => [
         `“${treeName}” opened about a year ago. On ${expiresOn}, we'll delete it, along with every gift and message on it. After that, we can't bring it back.`,
-        "To keep the messages, print the keepsake on your tree's page, or save everything as a file in your account.",
+        "To keep the messages, save the keepsake on your tree's page, or save everything as a file in your account.",
       ],
       link: "Save my messages",
     },

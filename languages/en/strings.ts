@@ -755,7 +755,7 @@ export const en = {
     sayThanks: "Say thanks",
     recap: (gifts: number, friends: number | null) =>
       `${count(gifts, "gift", "gifts")}${friends ? ` from ${count(friends, "friend", "friends")}` : ""}`,
-    recapNames: (names: readonly string[]) => names.join(", "),
+    recapNames: (names: readonly string[]) => names.map(apart).join(", "),
     recapFirst: (day: string) => `The first came on ${day}.`,
     thanksSend: "Send it",
     thanksCopy: "Copy text",
@@ -777,7 +777,7 @@ export const en = {
   keepsake: {
     title: (name: string) => `A keepsake of “${apart(name)}”`,
     print: "Print it, or save it as a PDF",
-    printHint: "Your tree and every message, sized for Letter or A4 paper.",
+    save: "Save as a picture",
     opened: (day: string) => `Opened on ${day}`,
     closed: (day: string) => `The keepsake is ready when the tree opens, on ${day}.`,
     part: (current: number, all: number) => `Part ${current} of ${all}`,

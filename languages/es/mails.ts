@@ -114,7 +114,7 @@ export const es: MailWords = {
       subject: ({ treeName, expiresOn }) => `“${treeName}” se eliminará el ${expiresOn}`,
       lines: ({ treeName, expiresOn }) => [
         `“${treeName}” se abrió hace alrededor de un año. El ${expiresOn} lo eliminaremos con todos sus regalos y mensajes. Después ya no podremos recuperarlo.`,
-        "Para conservar los mensajes, imprime el recuerdo en la página de tu árbol o guarda todo como archivo en tu cuenta.",
+        "Para conservar los mensajes, guarda el recuerdo en la página de tu árbol, o todo como archivo en tu cuenta.",
       ],
       link: "Guardar mis mensajes",
     },

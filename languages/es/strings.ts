@@ -789,7 +789,7 @@ export const es: Strings = {
     sayThanks: "Dar las gracias",
     recap: (gifts, friends) =>
       `${count(gifts, "regalo", "regalos")}${friends ? ` de ${count(friends, "persona", "personas")}` : ""}`,
-    recapNames: (names) => names.join(", "),
+    recapNames: (names) => names.map(apart).join(", "),
     recapFirst: (day) => `El primero llegó el ${day}.`,
     thanksSend: "Enviarlo",
     thanksCopy: "Copiar el texto",
@@ -811,7 +811,7 @@ export const es: Strings = {
   keepsake: {
     title: (name) => `Recuerdo de “${apart(name)}”`,
     print: "Imprímelo o guárdalo como PDF",
-    printHint: "Tu árbol y todos los mensajes, en tamaño carta o A4.",
+    save: "Guardar como imagen",
     opened: (day) => `Se abrió el ${day}`,
     closed: (day) => `El recuerdo estará listo cuando se abra el árbol, el ${day}.`,
     part: (current, all) => `Parte ${current} de ${all}`,

@@ -777,7 +777,7 @@ export const ja: Strings = {
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",
     sayThanks: "お礼を伝える",
     recap: (gifts, friends) => `${friends ? `友だち${number.format(friends)}人・` : ""}ギフト${number.format(gifts)}個`,
-    recapNames: (names) => names.join("、"),
+    recapNames: (names) => names.map(apart).join("、"),
     recapFirst: (day) => `最初のギフトは${day}に届きました。`,
     thanksSend: "送る",
     thanksCopy: "文章をコピー",
@@ -799,7 +799,7 @@ export const ja: Strings = {
   keepsake: {
     title: (name) => `「${apart(name)}」保存版`,
     print: "印刷する、またはPDFで保存する",
-    printHint: "ツリーとすべてのメッセージを、A4またはレターサイズに収めます。",
+    save: "画像として保存する",
     opened: (day) => `${day}に開封日を迎えました`,
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
     part: (current, all) => `パート${current}/${all}`,

@@ -764,7 +764,7 @@ export const ko: Strings = {
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
     sayThanks: "고마움 전하기",
     recap: (gifts, friends) => `${friends ? `친구 ${number.format(friends)}명 · ` : ""}선물 ${number.format(gifts)}개`,
-    recapNames: (names) => names.join(", "),
+    recapNames: (names) => names.map(apart).join(", "),
     recapFirst: (day) => `첫 선물은 ${day}에 왔어요.`,
     thanksSend: "보내기",
     thanksCopy: "문구 복사",
@@ -786,7 +786,7 @@ export const ko: Strings = {
   keepsake: {
     title: (name) => `“${apart(name)}” 소장본`,
     print: "인쇄하거나 PDF로 저장하기",
-    printHint: "트리와 모든 메시지를 A4나 레터 용지에 담아요.",
+    save: "사진으로 저장하기",
     opened: (day) => `${day}에 열림`,
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
     part: (current, all) => `${all}부 중 ${current}부`,

@@ -1,3 +1,5 @@
+import { canShare, shareFiles } from "./share-files.ts";
+
 const PNG = { type: "image/png" };
 
 /**
@@ -11,7 +13,7 @@ class StoryCard extends HTMLElement {
       void this.copyLink();
       if (!canShare([new File([], link.download, PNG)])) return;
       event.preventDefault();
-      void share(link);
+      void shareFiles(fileOf(link), () => location.assign(link.href));
     });
   }
 
@@ -27,17 +29,10 @@ class StoryCard extends HTMLElement {
   }
 }
 
-const canShare = (files: File[]) => navigator.canShare?.({ files }) === true;
-
-async function share(link: HTMLAnchorElement) {
-  try {
-    const answer = await fetch(link.href);
-    if (!answer.ok) throw new Error(String(answer.status));
-    await navigator.share({ files: [new File([await answer.blob()], link.download, PNG)] });
-  } catch (error) {
-    // Canceling the share dialog is not an error.
-    if (!(error instanceof DOMException && error.name === "AbortError")) location.assign(link.href);
-  }
+async function fileOf({ href, download }: HTMLAnchorElement): Promise<File[]> {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return [new File([await answer.blob()], download, PNG)];
 }
 
 customElements.define("story-card", StoryCard);

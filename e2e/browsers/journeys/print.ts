@@ -5,9 +5,9 @@ import { anOwner, expect, type Journey } from "../journey.ts";
 const GIFTS = 12;
 
 export const print: Journey = {
-  title: "prints an invitation on one page, and a keepsake with three letters on a page",
+  title: "prints an invitation on one page, and a keepsake with three letters on a page, and saves it as a picture",
   async make({ visitor, site, api }) {
-    const { visit, sees, print, driver } = visitor;
+    const { visit, sees, print, press, waitFor, driver } = visitor;
     const owner = await anOwner(site);
     const { code } = await createTree(site, {
       owner: owner.cookie,
@@ -26,5 +26,34 @@ export const print: Journey = {
     const keepsake = pagesOf(await print("keepsake", "A4"));
     // The cover, and three letters on each page.
     expect(keepsake.length === GIFTS / 3 + 1, `The keepsake has ${keepsake.length} pages.`);
+    await driver.run(lookAtSaved);
+    await press("keepsake-pictures button");
+    const [width = 0, papers = 0, inks = 0] = await waitFor("a picture", () =>
+      driver.run(() => document.documentElement.dataset.saved?.split(" ").map(Number)),
+    );
+    expect(width === 1080, `The picture is ${width} pixels wide.`);
+    // Of the last letter's lower half: paper, and words on it.
+    expect(papers > 0.5 && inks > 0.005, `The last letter's colors are ${papers} paper and ${inks} ink.`);
   },
 };
+
+/** Measures a picture instead of saving it: its width, and how much of its last letter is paper, and how much words. */
+function lookAtSaved() {
+  HTMLAnchorElement.prototype.click = () => {};
+  URL.createObjectURL = (picture) => {
+    void createImageBitmap(picture as Blob).then((image) => {
+      const context = document.createElement("canvas").getContext("2d");
+      context?.canvas.setAttribute("width", `${image.width}`);
+      context?.drawImage(image, 0, 150 - image.height + 40);
+      const { data = [] } = context?.getImageData(300, 0, 700, 150) ?? {};
+      let [paper, ink] = [0, 0];
+      for (let at = 0; at < data.length; at += 4) {
+        const light = ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3;
+        if (light > 215) paper += 4 / data.length;
+        if (light < 110) ink += 4 / data.length;
+      }
+      document.documentElement.dataset.saved = `${image.width} ${paper} ${ink}`;
+    });
+    return "#";
+  };
+}

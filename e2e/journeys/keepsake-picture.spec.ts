@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../fixtures/visiting.ts";
+import { addGift, createTree } from "../fixtures/visitors.ts";
+
+// In Chromium; for Firefox and WebKit: npm run browsers.
+const LETTERS = [
+  ["candle", "지호", "미나야, 메리 크리스마스!\n\n또 보자"],
+  ["gingerbread-man", "سارة", "كل عام وأنت بخير يا مينا، سنلتقي قريبًا"],
+  ["star", "Theo & Lou", "Merry Christmas from the whole fourth floor! 🎄👨‍👩‍👧"],
+  ["rose", "Ruth", "I still remember the day you learned to ride that red bicycle in our yard. ".repeat(4)],
+] as const;
+/** In CSS pixels, around each part of a picture. */
+const GAP = 12;
+/** Of a canvas in Safari on phones. */
+const MOST_PIXELS = 16_777_216;
+
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+
+type Area = { x: number; y: number; width: number; height: number };
+const save = (page: Page) => page.getByRole("button", { name: "Save as a picture" }).click();
+const hide = (part: Locator, what: string) =>
+  part.evaluate((root, all) => {
+    for (const each of root.querySelectorAll<HTMLElement>(all)) each.style.visibility = "hidden";
+  }, what);
+
+/** How much an area of a picture differs from what a part of the page looks like: the mean, in levels of 255. */
+async function difference(part: Locator, picture: string, area: Area): Promise<number> {
+  const shown = `data:image/png;base64,${(await part.screenshot()).toString("base64")}`;
+  return part.page().evaluate(
+    async ({ sources, area }) => {
+      const height = Math.round((240 * area.height) / area.width);
+      const [one = [], other = []] = await Promise.all(
+        sources.map(async (src, at) => {
+          const image = Object.assign(new Image(), { src });
+          await image.decode();
+          const { x, y, width, height: tall } = at ? { x: 0, y: 0, width: image.width, height: image.height } : area;
+          const context = new OffscreenCanvas(240, height).getContext("2d");
+          context?.drawImage(image, x, y, width, tall, 0, 0, 240, height);
+          return [...(context?.getImageData(0, 0, 240, height).data ?? [])];
+        }),
+      );
+      return one.reduce((sum, level, at) => sum + Math.abs(level - (other[at] ?? 0)), 0) / one.length;
+    },
+    { sources: [picture, shown], area },
+  );
+}
+
+for (const scheme of ["light", "dark"] as const)
+  test(`saves a keepsake as a picture of what a ${scheme} page shows`, async ({ page, site, api, signInAs }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const { code, cookie } = await createTree(site, { name: "Mina's tree" });
+    for (const [giftAssetId, senderName, message] of LETTERS)
+      await addGift(api, code, message, { senderName, giftAssetId });
+    await signInAs(cookie);
+    await page.goto(`/my-trees/${code}/keepsake`);
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    const [download] = await Promise.all([page.waitForEvent("download"), save(page)]);
+    expect(download.suggestedFilename()).toBe(`tree-${code}-1.jpg`);
+    // No letter goes anywhere else.
+    expect(requested.filter((url) => !url.startsWith(`blob:${site}`) && !url.startsWith(`${site}/gifts.svg`))).toEqual(
+      [],
+    );
+
+    const picture = `data:image/jpeg;base64,${(await readFile(await download.path())).toString("base64")}`;
+    let y = GAP;
+    for (const part of await page.locator(".cover, article.stationery").all()) {
+      const { width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      const scale = 1080 / (width + 2 * GAP);
+      const area = { x: GAP * scale, y: y * scale, width: width * scale, height: height * scale };
+      const whole = await difference(part, picture, area);
+      await hide(part, "h2, h3, p");
+      expect(whole).toBeLessThan(0.9 * (await difference(part, picture, area)));
+      await hide(part, "svg");
+      expect(whole).toBeLessThan(0.6 * (await difference(part, picture, area)));
+      y += height + GAP;
+    }
+  });
+
+test("shares a long keepsake as several pictures, and downloads them where sharing is refused", async ({
+  page,
+  site,
+  api,
+  signInAs,
+}) => {
+  const { code, cookie } = await createTree(site);
+  for (let gift = 0; gift < 12; gift += 1) await addGift(api, code, "A long year. ".repeat(30));
+  await signInAs(cookie);
+  await page.addInitScript(() => {
+    const shared: { name: string; type: string; pixels: number }[] = [];
+    Object.assign(window, { shared });
+    Object.assign(Navigator.prototype, {
+      canShare: () => true,
+      share: async ({ files }: { files: File[] }) => {
+        for (const file of files) {
+          const { width, height } = await createImageBitmap(file);
+          shared.push({ name: file.name, type: file.type, pixels: width * height });
+        }
+        if (document.title === "Refused") throw new DOMException("refused", "NotAllowedError");
+      },
+    });
+  });
+  await page.goto(`/my-trees/${code}/keepsake`);
+  await save(page);
+  const shared = () => page.evaluate<{ name: string; type: string; pixels: number }[]>("shared");
+  await expect.poll(shared).not.toHaveLength(0);
+  await expect(page.getByRole("button", { name: "Save as a picture" })).toBeEnabled();
+  const pictures = await shared();
+  const names = pictures.map((_, at) => `tree-${code}-${at + 1}.jpg`);
+  expect(names.length).toBeGreaterThan(1);
+  expect(pictures.map(({ name }) => name)).toEqual(names);
+  for (const { type, pixels } of pictures) {
+    expect(type).toBe("image/jpeg");
+    expect(pixels).toBeLessThan(MOST_PIXELS);
+  }
+  await page.evaluate(() => Object.assign(document, { title: "Refused" }));
+  const saved: string[] = [];
+  page.on("download", (download) => saved.push(download.suggestedFilename()));
+  await save(page);
+  await expect.poll(() => saved).toEqual(names);
+});
