@@ -108,7 +108,7 @@ export const ko: MailWords = {
       subject: ({ treeName, expiresOn }) => `${treeCalled(treeName)}가 ${expiresOn}에 삭제돼요`,
       lines: ({ treeName, expiresOn }) => [
         `${treeCalled(treeName)}가 열린 지 1년이 넘었어요. ${expiresOn}에 트리와 선물, 메시지가 모두 삭제되고, 그 뒤에는 복구할 수 없어요.`,
-        "메시지를 간직하고 싶다면 트리 페이지에서 소장용으로 인쇄하거나, 계정에서 파일로 내려받아 주세요.",
+        "메시지를 간직하고 싶다면 트리 페이지에서 소장본을 저장하거나, 계정에서 파일로 내려받아 주세요.",
       ],
       link: "메시지 저장하기",
     },
