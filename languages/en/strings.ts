@@ -755,7 +755,7 @@ export const en = {
     sayThanks: "Say thanks",
     recap: (gifts: number, friends: number | null) =>
       `${count(gifts, "gift", "gifts")}${friends ? ` from ${count(friends, "friend", "friends")}` : ""}`,
-    recapNames: (names: readonly string[]) => names.map(apart).join(", "),
+    recapNames: (...names: string[]) => names.map(apart).join(", "),
     recapFirst: (day: string) => `The first came on ${day}.`,
     thanksSend: "Send it",
     thanksCopy: "Copy text",

@@ -789,7 +789,7 @@ export const es: Strings = {
     sayThanks: "Dar las gracias",
     recap: (gifts, friends) =>
       `${count(gifts, "regalo", "regalos")}${friends ? ` de ${count(friends, "persona", "personas")}` : ""}`,
-    recapNames: (names) => names.map(apart).join(", "),
+    recapNames: (...names) => names.map(apart).join(", "),
     recapFirst: (day) => `El primero llegó el ${day}.`,
     thanksSend: "Enviarlo",
     thanksCopy: "Copiar el texto",

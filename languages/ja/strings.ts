@@ -777,7 +777,7 @@ export const ja: Strings = {
     readAgain: "ギフトをタップすると、メッセージをもう一度読めます。",
     sayThanks: "お礼を伝える",
     recap: (gifts, friends) => `${friends ? `友だち${number.format(friends)}人・` : ""}ギフト${number.format(gifts)}個`,
-    recapNames: (names) => names.map(apart).join("、"),
+    recapNames: (...names) => names.map(apart).join("、"),
     recapFirst: (day) => `最初のギフトは${day}に届きました。`,
     thanksSend: "送る",
     thanksCopy: "文章をコピー",

@@ -764,7 +764,7 @@ export const ko: Strings = {
     readAgain: "선물을 누르면 메시지를 다시 볼 수 있어요.",
     sayThanks: "고마움 전하기",
     recap: (gifts, friends) => `${friends ? `친구 ${number.format(friends)}명 · ` : ""}선물 ${number.format(gifts)}개`,
-    recapNames: (names) => names.map(apart).join(", "),
+    recapNames: (...names) => names.map(apart).join(", "),
     recapFirst: (day) => `첫 선물은 ${day}에 왔어요.`,
     thanksSend: "보내기",
     thanksCopy: "문구 복사",

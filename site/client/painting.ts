@@ -74,7 +74,7 @@ function paintEdge(
   const stripes = [...gradient.matchAll(/(rgb\([^)]*\)) ([\d.]+)px(?: |, \1 )([\d.]+)px/g)];
   const period = Number(stripes.at(-1)?.[3] ?? 0);
   if (period === 0) return;
-  const lean = /-?\d+deg/.exec(gradient)?.[0] === "90deg" ? 0 : EDGE / 2;
+  const lean = gradient.includes("90deg") ? 0 : EDGE / 2;
   for (let start = -period; start < width + period; start += period)
     for (const [, color = "", from, to] of stripes) {
       const [begin, end] = [left + start + Number(from), left + start + Number(to)];
