@@ -71,6 +71,8 @@ export type Answer<Data, More = unknown> =
 
 export type ApiClient = ReturnType<typeof apiClient>;
 
+export const SIGNED_OUT: Answer<{ owner: SessionOwner | null }> = { ok: true, data: { owner: null }, cookies: [] };
+
 /** Gifts on one page of a tree. */
 const GIFTS_SHOWN = 60;
 const TREES_SHOWN = 60;
@@ -205,7 +207,11 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<AppealReceipt>("POST", "/site/appeals", appeal, { sentAs: { once: undefined } }),
     status: () => call<ServiceStatus>("GET", "/v1/status"),
 
-    session: () => call<{ owner: SessionOwner | null }>("GET", "/auth/get-session"),
+    /** Who is signed in, or in an outage that nobody can say. Without a session cookie the API is not called. */
+    session: async () =>
+      cookie?.includes("session_token=")
+        ? call<{ owner: SessionOwner | null }>("GET", "/auth/get-session")
+        : SIGNED_OUT,
     signUp: (email: string, password: string, language: Language) =>
       call<{ email: string }>("POST", "/auth/sign-up/email", { email, password, language }),
     signIn: (email: string, password: string) =>

@@ -2,7 +2,7 @@ import { defineMiddleware } from "astro:middleware";
 import type { APIContext } from "astro";
 import { preferenceIn } from "../shared/http/request.ts";
 import { signInFirst, siteUrl } from "./addresses.ts";
-import { apiClient } from "./api-client.ts";
+import { apiClient, SIGNED_OUT } from "./api-client.ts";
 import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";
 import { failed, readFields } from "./forms/form.ts";
 import { LANGUAGES, type Language } from "./i18n/languages.ts";
@@ -13,7 +13,6 @@ import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
 import { setServerTime, varyBy } from "./page-headers.ts";
 import { isForOneAlone, isPublicPage, isRead, isSessionPage, kindOf, PAGE_LIFE } from "./routes.ts";
-import { SIGNED_OUT, whoIsSignedIn } from "./who-is-signed-in.ts";
 
 /** The page to show in place of a response without a body, by its status. */
 const INSTEAD: Partial<Record<number, string>> = { 401: "/503", 404: "/404", 429: "/503", 503: "/503" };
@@ -39,7 +38,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const forwardedFor = request.headers.get("x-forwarded-for");
   const userAgent = request.headers.get("user-agent");
   locals.api = apiClient({ address, forwardedFor, cookie, userAgent }, locals.reads);
-  const session = isOfSession ? await whoIsSignedIn(locals.api, cookie) : SIGNED_OUT;
+  const session = isOfSession ? await locals.api.session() : SIGNED_OUT;
   locals.owner = session.ok ? session.data.owner : null;
   const isPublic = isPublicPage(pathname, search);
   // The pages of an owner are counted by account, and files not at all.

@@ -1,7 +1,6 @@
 import { nextAddress, ownTreePage, siteUrl } from "../addresses.ts";
 import type { ApiClient, NewTree } from "../api-client.ts";
 import { isOutcome } from "../outcome.ts";
-import { whoIsSignedIn } from "../who-is-signed-in.ts";
 import { emptyForm, type FormOutcome, formAgain, readForm, seeOther } from "./form.ts";
 import { TELL_OPERATOR, tellOperator } from "./tell-operator.ts";
 
@@ -16,7 +15,7 @@ export async function createTree(request: Request, api: ApiClient): Promise<Form
   const values = await readForm(request);
   if (TELL_OPERATOR in values) return tellOperator(values, api, NEW_TREE_TEXTS);
   const tree = treeIn(values);
-  const session = await whoIsSignedIn(api, request.headers.get("cookie"));
+  const session = await api.session();
   if (!session.ok) return formAgain(values, session);
   if (!session.data.owner) {
     // The API, which checks the rest, answers owners alone.

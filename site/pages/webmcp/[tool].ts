@@ -3,7 +3,6 @@ import { splitLanguage, withLanguage } from "../../i18n/prefix.ts";
 import { stringsIn } from "../../i18n/strings.ts";
 import { answerCall, callIn } from "../../webmcp/answer-call.ts";
 import { unavailable } from "../../webmcp/look-up-tree.ts";
-import { whoIsSignedIn } from "../../who-is-signed-in.ts";
 
 /** Answers calls of the pages' WebMCP tools, which keeps their part in the browser small. */
 export const POST: APIRoute = async ({ params, request, locals }) => {
@@ -12,7 +11,7 @@ export const POST: APIRoute = async ({ params, request, locals }) => {
   const prefix = splitLanguage(call.page).language;
   const strings = stringsIn[prefix ?? locals.language];
   const at = (address: string) => withLanguage(prefix, address);
-  const session = await whoIsSignedIn(locals.api, request.headers.get("cookie"));
+  const session = await locals.api.session();
   const reply = session.ok
     ? await answerCall(params.tool ?? "", call, { ...locals, owner: session.data.owner, strings, at })
     : { answer: unavailable };
