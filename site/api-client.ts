@@ -1,6 +1,6 @@
 import type { AppealReceipt, Appeals } from "#contract/appeals";
 import type { Failure } from "#contract/errors";
-import { formKey } from "#contract/form-keys";
+import { formKey } from "#contract/ids";
 import type { Language } from "#contract/languages";
 import type {
   GiftHidden,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { isFormKey } from "#contract/form-keys";
+import { isFormKey } from "#contract/ids";
 import { derivedKey } from "./derived-key.ts";
 
 const { INTERNAL_KEY } = process.env;

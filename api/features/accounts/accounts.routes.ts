@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
+import { isUuid } from "#contract/ids";
 import { success } from "../../http/answers.ts";
 import { jsonBody } from "../../http/input.ts";
 import type { ResolveClient } from "../../platform/client-identity/address.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import type { GiftService } from "../gifts/gifts.service.ts";
 import type { HidingService } from "../gifts/hiding.service.ts";
 import type { TreeService } from "../trees/trees.service.ts";

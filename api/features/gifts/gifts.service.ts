@@ -1,4 +1,5 @@
 import { ApiError } from "#contract/errors";
+import { uuidIn, uuidsIn } from "#contract/ids";
 import type {
   GiftHidden,
   GiftReplied,
@@ -15,7 +16,6 @@ import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { isOpenAt } from "../../platform/tree-moments.ts";
-import { uuidIn, uuidsIn } from "../../platform/uuid.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { GiftStore, OwnersRow } from "./gifts.store.ts";
 import type { HidingService } from "./hiding.service.ts";

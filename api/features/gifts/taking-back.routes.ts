@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { isFormKey } from "#contract/form-keys";
+import { isFormKey } from "#contract/ids";
 import type { GiftLeft } from "#contract/messages";
 import { setRateLimitHeaders, success } from "../../http/answers.ts";
 import { jsonBody, shareCodeIn } from "../../http/input.ts";

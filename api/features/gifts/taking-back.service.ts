@@ -1,9 +1,9 @@
 import { ApiError } from "#contract/errors";
+import { uuidIn } from "#contract/ids";
 import type { GiftOfSender } from "#contract/messages";
 import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
 import { isSameSecret } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
-import { uuidIn } from "../../platform/uuid.ts";
 import type { ReportedLine } from "../reports/reports.service.ts";
 import type { Left } from "./leave-gifts.ts";
 import type { TakeBackStore } from "./taking-back.store.ts";

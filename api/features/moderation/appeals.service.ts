@@ -1,5 +1,6 @@
 import type { AppealedText, AppealField, AppealReceipt, Appeals } from "#contract/appeals";
 import { ApiError } from "#contract/errors";
+import { uuidIn } from "#contract/ids";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { openAppealed, sealAppealed } from "../../platform/encryption/derived-keys.ts";
 import { type KeySource, withKeyInUse } from "../../platform/encryption/key-source.ts";
@@ -7,7 +8,6 @@ import type { Transaction } from "../../platform/idempotency/idempotency.store.t
 import type { Repeater } from "../../platform/idempotency/idempotency.ts";
 import { type OffensiveField, offencesIn } from "../../platform/moderate-text.ts";
 import type { Tools } from "../../platform/tools.ts";
-import { uuidIn } from "../../platform/uuid.ts";
 import type { Appeal, AppealStore } from "./appeals.store.ts";
 import type { NewAppeal } from "./moderation.schemas.ts";
 

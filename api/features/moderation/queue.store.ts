@@ -3,11 +3,11 @@ import { z } from "zod";
 import { isShareCode } from "#contract/codes";
 import type { Day } from "#contract/days";
 import { ApiError } from "#contract/errors";
+import { isUuid } from "#contract/ids";
 import type { ReportReason } from "#contract/reports";
 import type { TreeType } from "#contract/trees";
 import type { Database } from "../../platform/db/client.ts";
 import { isUrgent } from "../../platform/db/schema.ts";
-import { isUuid } from "../../platform/uuid.ts";
 
 export type Counts = Partial<Record<ReportReason, number>>;
 /** An entry's position in the queue: urgent ones first, then by oldest report. */

@@ -1,11 +1,11 @@
 import { ApiError } from "#contract/errors";
+import { isUuid } from "#contract/ids";
 import { DEVICE_KEPT_DAYS, type PushDevice, type PushOffer } from "#contract/push";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import type { PushSettings } from "../../platform/env.ts";
 import { isAtPushService } from "../../platform/push-services.ts";
 import type { Tools } from "../../platform/tools.ts";
-import { isUuid } from "../../platform/uuid.ts";
 import type { PushStore } from "./push.store.ts";
 
 export type PushService = ReturnType<typeof pushService>;

@@ -1,4 +1,5 @@
 import { ApiError, type FieldErrorReason } from "#contract/errors";
+import { uuidIn } from "#contract/ids";
 import { URGENT_REASONS } from "#contract/moderation";
 import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
@@ -7,7 +8,6 @@ import type { Transaction } from "../../platform/idempotency/idempotency.store.t
 import type { Repeater } from "../../platform/idempotency/idempotency.ts";
 import type { RateLimitRequest, RateLimitStatus } from "../../platform/rate-limits/rate-limits.ts";
 import type { Tools } from "../../platform/tools.ts";
-import { uuidIn } from "../../platform/uuid.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { NewReport, OwnersReport } from "./reports.schemas.ts";
 import type { ReportStore } from "./reports.store.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "#contract/errors";
-import { isFormKey } from "#contract/form-keys";
+import { isFormKey } from "#contract/ids";
 import { IDEMPOTENCY_KEPT_HOURS } from "#contract/retention";
 import { dayIn, endOfDay } from "../../../shared/time-zones.ts";
 import type { Caller } from "../client-identity/callers.store.ts";

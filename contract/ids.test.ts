@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { formKey, isFormKey } from "./form-keys.ts";
+import { formKey, isFormKey } from "./ids.ts";
 
 test("accepts a form's random UUID as its key, and nothing else", () => {
   const id = crypto.randomUUID();

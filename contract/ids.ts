@@ -11,3 +11,12 @@ export function uuidIn(named: string | undefined): string | null {
 
 /** Parses IDs, and leaves out the invalid ones: clients know them as opaque, so one of another format is unknown. */
 export const uuidsIn = (named: readonly string[]): string[] => named.flatMap((each) => uuidIn(each) ?? []);
+
+/**
+ * Returns the idempotency key of a form that the site rendered, from the random UUID in the form; undefined if it is no
+ * UUID. Such a key is valid from any address: phones often lose a response while they change networks.
+ */
+export const formKey = (once = ""): string | undefined => (isUuid(once) ? `form-${once}` : undefined);
+
+/** Whether an idempotency key is the random one of a form of the site: whoever repeats it has that very form. */
+export const isFormKey = (key: string): boolean => key.startsWith("form-") && isUuid(key.slice("form-".length));
