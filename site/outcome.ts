@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hostCookie } from "../shared/http/host-cookie.ts";
+import { hostCookie } from "../shared/http/cookies.ts";
 import { siteUrl } from "./addresses.ts";
 import { splitLanguage } from "./i18n/prefix.ts";
 import { hasOutcome } from "./routes.ts";

@@ -49,7 +49,7 @@ const COOKIES = {
   "site/trees/pending-claim.ts": "Opening a surprise before your email is confirmed sets a cookie",
 };
 
-/** It sets what its callers name, as shared/http/host-cookie.ts does. */
+/** It sets what its callers name, as shared/http/cookies.ts does. */
 const SETTER = "site/addresses.ts";
 
 test("the guide on privacy names every cookie that is set", () => {

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
-import { signedOutCookies } from "../../shared/http/signed-out-cookies.ts";
+import { signedOutCookies } from "../../shared/http/cookies.ts";
 import { failed, leadTo } from "../forms/form.ts";
 import { forgetClaim } from "../trees/pending-claim.ts";
 

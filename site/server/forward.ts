@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from "#contract/errors";
 import { BODY_MAX_BYTES } from "#contract/limits";
 import { boundedBody } from "../../shared/http/bounded-body.ts";
-import { signedOutCookies } from "../../shared/http/signed-out-cookies.ts";
+import { signedOutCookies } from "../../shared/http/cookies.ts";
 import { siteUrl } from "../addresses.ts";
 import { RETRY_AFTER_SECONDS, showApiUnavailable } from "../api-unavailable.ts";
 import { askApi, visitorHeaders } from "../ask-api.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { RATE_POLICIES } from "#contract/rate-limits";
-import { hostCookie } from "../../../shared/http/host-cookie.ts";
+import { hostCookie } from "../../../shared/http/cookies.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { isSameSecret } from "../../platform/secrets.ts";
 

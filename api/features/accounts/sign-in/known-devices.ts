@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { hostCookie } from "../../../../shared/http/host-cookie.ts";
+import { hostCookie } from "../../../../shared/http/cookies.ts";
 import { isSameSecret } from "../../../platform/secrets.ts";
 import type { RightPassword } from "./passwords.ts";
 

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { ApiError } from "#contract/errors";
-import { signedOutCookies } from "../../../../shared/http/signed-out-cookies.ts";
+import { signedOutCookies } from "../../../../shared/http/cookies.ts";
 import { success } from "../../../http/answers.ts";
 import { isOutage } from "../../../http/error-handler.ts";
 import { jsonBody } from "../../../http/input.ts";
