@@ -1,6 +1,6 @@
 import list from "./lists/ar-sounds.txt" with { type: "text" };
+import { sounding } from "./normalise.ts";
 import { finder, type Offence } from "./offence.ts";
-import { sounding } from "./sounding.ts";
 import { readTerms, spaced } from "./term-list.ts";
 
 // People write Arabic in Latin letters and digits in their own ways; an h at the end of a word is silent.

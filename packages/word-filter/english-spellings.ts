@@ -1,15 +1,8 @@
-import { sounding } from "./sounding.ts";
+import { sounding } from "./normalise.ts";
 
 // The letters that English doubles most: of them, two differ from one.
 const tripled = /([beolsg])\1{2,}/g;
 const otherDoubled = /([^beolsg ])\1+/g;
-const soundsAlike: [RegExp, string][] = [
-  [/ph/g, "f"],
-  [/ck|cc|kk|q|c(?![ehiy])/g, "k"],
-  [/[zx]/g, "s"],
-  [/y/g, "i"],
-  [/0/g, "o"],
-];
 
 /** Writes doubled letters once; those that English doubles most may stay two. */
 export function collapsed(text: string): string {
@@ -17,4 +10,10 @@ export function collapsed(text: string): string {
 }
 
 /** Writes letters that sound alike as one: ph as f, c as k, z as s, y as i. */
-export const sound = sounding(soundsAlike);
+export const sound = sounding([
+  [/ph/g, "f"],
+  [/ck|cc|kk|q|c(?![ehiy])/g, "k"],
+  [/[zx]/g, "s"],
+  [/y/g, "i"],
+  [/0/g, "o"],
+]);

@@ -49,6 +49,10 @@ export function plain(text: string): string {
     .replace(undecomposed, (character) => alwaysLatin.get(character) ?? character);
 }
 
+/** Returns a function that writes letters as others that sound like them, in the given order. */
+export const sounding = (alike: readonly (readonly [letters: RegExp, written: string])[]) => (text: string) =>
+  alike.reduce((heard, [letters, written]) => heard.replace(letters, written), text);
+
 function fromEmblem(emblem: string): string {
   const code = emblem.codePointAt(0) ?? 0;
   return letter(code - (emblemRows.findLast((first) => first <= code) ?? code));
