@@ -1,5 +1,6 @@
 import type { AppealField, Severity } from "#contract/appeals";
 import { apart } from "#contract/characters";
+import type { FieldErrorReason, FieldProblem } from "#contract/errors";
 import { GIFTS, type GiftId } from "#contract/gifts";
 import {
   COMBINING_MARKS_MAX,
@@ -13,7 +14,6 @@ import {
 } from "#contract/limits";
 import { APPEAL_KEPT_DAYS } from "#contract/retention";
 import { NEW_COUNT_MAX } from "#contract/trees";
-import type { FieldErrorSentences } from "../field-errors.ts";
 import { timeFromNow } from "../time-from-now.ts";
 
 const number = new Intl.NumberFormat("en");
@@ -22,6 +22,9 @@ const count = (amount: number, one: string, many: string) => `${number.format(am
 /** What a gift is called, and what its drawing shows. Every gift of the catalogue must have both; other ids may be asked for. */
 type GiftNames = Record<GiftId, GiftName> & Partial<Record<string, GiftName>>;
 type GiftName = { label: string; alt: string };
+
+/** The sentence for each field error, with its position if it has one. Errors that no form can cause have none. */
+type FieldErrorSentences = Partial<Record<FieldErrorReason, string | ((fieldError: FieldProblem) => string)>>;
 
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {

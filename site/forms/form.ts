@@ -32,6 +32,12 @@ export const WRITTEN: readonly string[] = [
   "email",
 ];
 
+/** The sentence to show at a field: the error's own or a general one. */
+export function describeFieldError(fieldError: FieldProblem, sentences: Strings["problems"]["fields"]): string {
+  const sentence = sentences[fieldError.reason] ?? sentences.malformed ?? "";
+  return typeof sentence === "string" ? sentence : sentence(fieldError);
+}
+
 /** The attributes of a control with an error. The first one in a returned form has the focus. */
 export const faulty = (fieldError: FieldProblem | undefined) =>
   fieldError && ({ "aria-invalid": "true", autofocus: true } as const);
