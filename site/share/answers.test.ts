@@ -4,7 +4,7 @@ import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { listeningApp } from "../listening-app.test-utils.ts";
-import { calendarAnswer } from "./calendar-answer.ts";
+import { GET as calendarOf } from "../pages/calendar/[code].ics.ts";
 import { paintSharePicture } from "./painter.ts";
 import { pictureCache } from "./picture-cache.ts";
 import { previewOf, storyCardOf } from "./share-picture-address.ts";
@@ -173,8 +173,8 @@ describe("a share picture's address", () => {
 });
 
 describe("a calendar file's address", () => {
-  const askForCalendar = (typed: string, language: keyof typeof stringsIn = "en") =>
-    calendarAnswer({ typed, api: newClient(), strings: stringsIn[language] });
+  const askForCalendar = async (code: string, language: keyof typeof stringsIn = "en") =>
+    calendarOf({ params: { code }, locals: { api: newClient(), strings: stringsIn[language] } } as never);
 
   test("serves the opening day as a file in the visitor's language", async () => {
     const { shareCode } = await service.createTree(owner, { name: "지우, 하나; 🎄" });

@@ -1,5 +1,6 @@
 import type { Tree } from "#contract/trees";
 import { startOfDay } from "../../shared/time-zones.ts";
+import type { Strings } from "../i18n/strings.ts";
 
 export type CalendarEntry = {
   tree: Pick<Tree, "shareCode" | "openingDay" | "timeZone">;
@@ -54,6 +55,18 @@ export function calendarFile({ tree, link, strings, now = new Date() }: Calendar
   ]
     .map(([name = "", value = ""]) => contentLine(name, value))
     .join("");
+}
+
+/** Responds with the file, whose entry links to `link`. */
+export function calendarDownload(tree: Tree, link: string, strings: Strings, description: string): Response {
+  const summary = strings.calendar.summary(tree.name);
+  return new Response(calendarFile({ tree, link, strings: { summary, description } }), {
+    headers: {
+      "content-type": "text/calendar; charset=utf-8",
+      "content-disposition": `attachment; filename="tree-${tree.shareCode}.ics"`,
+      vary: "Accept-Language, Cookie",
+    },
+  });
 }
 
 /** `20261224T150000Z`. */

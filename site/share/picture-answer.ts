@@ -1,10 +1,10 @@
 import { ApiError } from "#contract/errors";
 import { etagMatches } from "../../shared/http/encoding.ts";
 import { describeError } from "../../shared/observability/log.ts";
+import { plainTextError } from "../api-unavailable.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { log } from "../log.ts";
 import type { PictureCache } from "./picture-cache.ts";
-import { plainTextError } from "./plain-text-error.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 /** A picture to send: its version, content, whose it is, and how long a browser may cache it. */

@@ -1,10 +1,10 @@
 import type { TreePage } from "#contract/messages";
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
+import { plainTextError } from "../api-unavailable.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { pictureAnswer } from "./picture-answer.ts";
 import type { PictureCache } from "./picture-cache.ts";
-import { plainTextError } from "./plain-text-error.ts";
 import type { AddressedPicture } from "./share-picture-address.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 

@@ -2,8 +2,8 @@ import { isShareCode } from "#contract/codes";
 import type { Tree, TreeLook } from "#contract/trees";
 import { etagMatches } from "../../shared/http/encoding.ts";
 import type { ApiClient } from "../api-client.ts";
+import { plainTextError } from "../api-unavailable.ts";
 import type { Strings } from "../i18n/strings.ts";
-import { plainTextError } from "../share/plain-text-error.ts";
 import { pictureVersion } from "../share/share-picture-address.ts";
 import { treePicture } from "../tree-picture/tree-picture.ts";
 

@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro";
 import { ownTreeLink } from "../../../addresses.ts";
-import { calendarDownload } from "../../../share/calendar-answer.ts";
-import { plainTextError } from "../../../share/plain-text-error.ts";
+import { plainTextError } from "../../../api-unavailable.ts";
+import { calendarDownload } from "../../../share/calendar-file.ts";
 
 /** The opening day as a calendar file for the owner. It links to the messages, which visitors never see. */
 export const GET: APIRoute = async ({ locals: { api, strings }, params }) => {
