@@ -49,6 +49,10 @@ function lastDayInWords({ openingDay, takesGiftsUntil }: StoryTree, locale: stri
   return dayInWords(day, locale, { hasWeekday: false, today: day });
 }
 
+/** What a page adds to the address of a tree's gifts, so that it shows those that it counts. */
+export const giftsVersion = ({ look = "classic", giftCount }: PictureTree & Pick<Tree, "giftCount">): string =>
+  `${look}-${giftCount}`;
+
 /** A hash of 10 characters that identifies the picture. */
 export function pictureVersion({ type, look = "classic", gifts, lit, name, story }: SharePicture): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);

@@ -5,8 +5,8 @@ import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { listeningApp } from "../listening-app.test-utils.ts";
+import { GET } from "../pages/tree-picture/[code]/gifts.svg.ts";
 import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
-import { giftsPictureAnswer } from "./gifts-picture.ts";
 
 let service: TestApp;
 let owner: TestOwner;
@@ -17,13 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const askFor = (code: string, headers: Record<string, string> = {}, query = "") =>
-  giftsPictureAnswer({
-    code,
-    request: new Request(`http://ours/here${query}`, { headers }),
-    api: apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null }),
-    strings: stringsIn.en,
-  });
+const askFor = async (code: string, headers: Record<string, string> = {}, query = "") => {
+  const request = new Request(`http://ours/here${query}`, { headers });
+  const api = apiClient({ address: "192.0.2.1", forwardedFor: null, cookie: null });
+  return GET({ params: { code }, request, locals: { api, strings: stringsIn.en } } as never);
+};
 
 test("draws a tree's gifts without names and scene, wrapped also after the opening day", async () => {
   service.setTime("2026-11-30T12:00:00Z");
