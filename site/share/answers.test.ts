@@ -6,9 +6,9 @@ import { stringsIn } from "../i18n/strings.ts";
 import { listeningApp } from "../listening-app.test-utils.ts";
 import { GET as calendarOf } from "../pages/calendar/[code].ics.ts";
 import { paintSharePicture } from "./painter.ts";
+import { sharePictureAnswer } from "./picture-answer.ts";
 import { pictureCache } from "./picture-cache.ts";
 import { previewOf, storyCardOf } from "./share-picture-address.ts";
-import { sharePictureAnswer } from "./share-picture-answer.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 const strings = stringsIn.en;

@@ -1,14 +1,56 @@
 import { ApiError } from "#contract/errors";
+import type { TreePage } from "#contract/messages";
 import { etagMatches } from "../../shared/http/encoding.ts";
 import { describeError } from "../../shared/observability/log.ts";
+import { codeMeantBy } from "../addresses.ts";
+import type { ApiClient } from "../api-client.ts";
 import { plainTextError } from "../api-unavailable.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { log } from "../log.ts";
 import type { PictureCache } from "./picture-cache.ts";
+import type { AddressedPicture } from "./share-picture-address.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
+type Asked = {
+  /** The picture's name in the address: `CODE-VERSION`, or `CODE-LANGUAGE-VERSION`. */
+  picture: string;
+  /** The current picture of that tree. */
+  current: (page: TreePage) => AddressedPicture;
+  request: Request;
+  api: Pick<ApiClient, "treePage">;
+  strings: Strings;
+};
+
+/** A version never changes its content, but caches must forget the name of a tree that was taken down. */
+const FOR_AN_HOUR = "public, max-age=3600";
+
+/**
+ * Responds with a picture of a tree. Only the current version is painted; every other version redirects to it, so that
+ * guessed addresses cost a redirect and no painting.
+ */
+export async function sharePictureAnswer(
+  { picture, current, request, api, strings }: Asked,
+  pictures: PictureCache<SharePicture>,
+): Promise<Response> {
+  const [typedCode = ""] = picture.split("-");
+  const { code } = codeMeantBy(typedCode);
+  if (code === null) return plainTextError(404, strings);
+
+  const answer = await api.treePage(code, null);
+  if (!answer.ok) return plainTextError(answer.status, strings);
+
+  const { what, version, path } = current(answer.data);
+  if (!path.endsWith(`/${picture}.png`)) return leadTo(path);
+  const { treeOwner: owner = code } = answer;
+  return pictureAnswer({ version, what, owner, cacheControl: FOR_AN_HOUR, request, strings }, pictures);
+}
+
+function leadTo(location: string): Response {
+  return new Response(null, { status: 302, headers: { location, "cache-control": "private, max-age=60" } });
+}
+
 /** A picture to send: its version, content, whose it is, and how long a browser may cache it. */
-export type Sent = {
+type Sent = {
   version: string;
   what: SharePicture;
   owner: string;

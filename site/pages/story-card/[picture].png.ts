@@ -3,8 +3,8 @@ import type { TreePage } from "#contract/messages";
 import { isLanguage } from "../../i18n/languages.ts";
 import { stringsIn } from "../../i18n/strings.ts";
 import { sharePictures } from "../../share/painter.ts";
+import { sharePictureAnswer } from "../../share/picture-answer.ts";
 import { storyCardOf } from "../../share/share-picture-address.ts";
-import { sharePictureAnswer } from "../../share/share-picture-answer.ts";
 
 /** A tree's card for stories, in the language of its address. */
 export const GET: APIRoute = ({ params: { picture = "" }, request, locals: { api, strings, language } }) => {
