@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Resvg } from "./resvg.ts";
+import { Resvg } from "./png.ts";
 
 // The site's icons, all rendered from public/favicon.svg. `bun site/share/icons.ts` writes them to public/.
 const DRAWING = new URL("../../public/favicon.svg", import.meta.url);

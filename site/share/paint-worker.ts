@@ -1,8 +1,7 @@
 // Runs in a thread of its own: painting takes some 100 ms, which would block the site's visitors. Uses WebAssembly, not
 // the native build: a drawing that crashes the native rasterizer would take the whole site down.
 import { parentPort } from "node:worker_threads";
-import { pngOf } from "./png.ts";
-import { Resvg } from "./resvg.ts";
+import { pngOf, Resvg } from "./png.ts";
 import { type SharePicture, sharePictureSvg } from "./share-picture-svg.ts";
 
 parentPort?.on("message", (picture: SharePicture) => parentPort?.postMessage(paint(picture)));

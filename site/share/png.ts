@@ -1,4 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
+import { initWasm } from "@resvg/resvg-wasm";
+
+// The rasterizer, compiled once for each thread.
+await initWasm(await readFile(fileURLToPath(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))));
+
+export { Resvg, type ResvgRenderOptions } from "@resvg/resvg-wasm";
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const BITS_PER_CHANNEL = 8;

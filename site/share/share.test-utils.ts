@@ -1,4 +1,4 @@
-import { Resvg, type ResvgRenderOptions } from "./resvg.ts";
+import { Resvg, type ResvgRenderOptions } from "./png.ts";
 
 /** A drawing as RGBA pixels. */
 export function rasterised(svg: string, options: ResvgRenderOptions = {}) {
