@@ -18,8 +18,8 @@ declare namespace App {
     guideLanguage: import("./i18n/languages.ts").Language;
     /** On a guide's page: the words of its lists and tables. */
     guideParts: import("../languages/en/guide-parts.ts").GuideParts;
-    /** On a guide's page: the ids of its headings, the same in every language, by those that its own words would give. */
-    headingIds: Map<string, string>;
+    /** On a guide's page: its headings, with ids that are the same in every language, by those that its own words would give. */
+    headings: Map<string, import("astro").MarkdownHeading>;
     /**
      * On the page `/503`: the response in whose place it is shown, its URL, and the fields of the form, which did not even
      * reach the API if it is unsent.

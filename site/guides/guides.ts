@@ -46,9 +46,8 @@ async function entriesById(): Promise<Map<string, CollectionEntry<"guides">>> {
 }
 
 /**
- * The ids of a translated guide's headings: those of the original, in order, so that a link to a section is the same in
- * every language.
+ * The headings of a guide, by the ids that its own words give. They have the ids of the original, in order, so that a link
+ * to a section is the same in every language.
  */
-export function headingIds(own: readonly MarkdownHeading[], original: readonly MarkdownHeading[]): Map<string, string> {
-  return new Map(own.map(({ slug }, place) => [slug, original[place]?.slug ?? slug]));
-}
+export const sharedHeadings = (own: readonly MarkdownHeading[], original: readonly MarkdownHeading[]) =>
+  new Map(own.map((each, place) => [each.slug, { ...each, slug: original[place]?.slug ?? each.slug }]));
