@@ -123,12 +123,13 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
   const trees = treeService({ ...tools, store: keptTrees });
   const organized = treeService({ ...tools, store: treeStore(database, "organizerId") });
   const responseCacheDependencies = { freshness, clock, measures };
-  const ofTrees = treeAnswers(trees, responseCacheDependencies);
+  const ofTrees = treeAnswers(keptTrees, responseCacheDependencies);
   const seals = sealing(sealingStore(database), messageKeys, log);
   const hiding = hidingService({ store: hidingStore(database), keys: messageKeys, log });
+  const keptGifts = giftStore(database, hashOfGift);
   const gifts = giftService({
     ...tools,
-    store: giftStore(database, hashOfGift),
+    store: keptGifts,
     leaving: leavingStore(dependencies.gifts, () => clock().getTime() - (Date.now() - aheadMs())),
     unwrapping: unwrappingStore(database),
     trees: keptTrees,
@@ -165,8 +166,8 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
   const addressOf = resolveAddress(settings, log);
   const callerOf = resolveClient(addressOf, callers(callerStore(database), clock));
 
-  const ofPages = pageAnswers(gifts, responseCacheDependencies);
-  const ofTreePages = treePageAnswers({ ...responseCacheDependencies, trees, gifts });
+  const ofPages = pageAnswers(keptGifts, responseCacheDependencies);
+  const ofTreePages = treePageAnswers({ ...responseCacheDependencies, trees: keptTrees, gifts: keptGifts });
 
   // Filled at the end: the error handler needs the complete list of routes.
   const routes: InternalRoute[] = [];

@@ -8,7 +8,7 @@ import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import { type NewGift, newGiftBody } from "./gifts.schemas.ts";
 import type { GiftService } from "./gifts.service.ts";
-import type { GiftPageRequest } from "./gifts.store.ts";
+import type { GiftPageRequest, GiftStore } from "./gifts.store.ts";
 import type { Left } from "./leave-gifts.ts";
 import type { ResolveDevice } from "./sender-device.ts";
 
@@ -18,7 +18,7 @@ export const CACHE_BYTES = 16 * 1024 * 1024;
 export const keyOfPage = ({ code, limit, below }: GiftPageRequest): string => `${code} ${limit} ${below}`;
 
 export const pageAnswers = (
-  gifts: GiftService,
+  gifts: GiftStore,
   dependencies: ResponseCacheDependencies,
 ): ResponseCache<GiftPageRequest> =>
   responseCache<GiftPageRequest>({

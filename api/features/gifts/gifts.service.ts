@@ -115,8 +115,6 @@ export function giftService(dependencies: Dependencies) {
     /** Leaves a gift, once per idempotency key; also returns what is left of the sender's quotas. */
     leave: leaveGifts(dependencies),
 
-    page: store.page,
-
     async listOfOwner(
       code: string,
       owner: string,

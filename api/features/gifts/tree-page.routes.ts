@@ -7,12 +7,12 @@ import { pageQuery, pageRequest } from "../../http/paging.ts";
 import { type CallerSettings, isFromSite } from "../../platform/client-identity/address.ts";
 import { type ResponseCache, type ResponseCacheDependencies, responseCache } from "../../platform/response-cache.ts";
 import type { TreeLookup } from "../trees/trees.routes.ts";
-import { gatheringOf, showTree, type TreeService, turnsOf } from "../trees/trees.service.ts";
+import { gatheringOf, showTree, turnsOf } from "../trees/trees.service.ts";
+import type { TreeStore } from "../trees/trees.store.ts";
 import { CACHE_BYTES, keyOfPage } from "./gifts.routes.ts";
-import type { GiftService } from "./gifts.service.ts";
-import type { GiftPageRequest } from "./gifts.store.ts";
+import type { GiftPageRequest, GiftStore } from "./gifts.store.ts";
 
-type Dependencies = ResponseCacheDependencies & { trees: TreeService; gifts: GiftService };
+type Dependencies = ResponseCacheDependencies & { trees: TreeStore; gifts: GiftStore };
 
 /**
  * Cached responses with a tree and a page of its gifts. If the tree changed between the reads, they have the older

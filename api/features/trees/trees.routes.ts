@@ -10,12 +10,13 @@ import { requireOwner } from "../accounts/sign-in/require-owner.ts";
 import type { OwnerService } from "../accounts/sign-in/sign-in.service.ts";
 import { newSurpriseBody, newTreeBody, seenBody, surpriseChangesBody, treeChangesBody } from "./trees.schemas.ts";
 import { showTree, type TreeService, turnsOf } from "./trees.service.ts";
+import type { TreeStore } from "./trees.store.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 
 export type TreeLookup = { code: string };
 
-export const treeAnswers = (trees: TreeService, dependencies: ResponseCacheDependencies): ResponseCache<TreeLookup> =>
+export const treeAnswers = (trees: TreeStore, dependencies: ResponseCacheDependencies): ResponseCache<TreeLookup> =>
   responseCache<TreeLookup>({
     ...dependencies,
     kind: "trees",

@@ -41,8 +41,6 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
   }
 
   return {
-    find: (code: string): Promise<StoredTree | undefined> => store.find(code),
-
     async listOfOwner(owner: string, request: TreesRequest): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
       const { trees, last } = await store.listOfOwner(owner, request);
       return { trees: trees.map(showToOwner), page: { next: last && cursorAfter(last), limit: request.limit } };
