@@ -4,8 +4,8 @@ import { isShareCode } from "#contract/codes";
 import type { Day } from "#contract/days";
 import { ApiError } from "#contract/errors";
 import { isUuid } from "#contract/ids";
+import type { QueueEntry, WaitingReport } from "#contract/moderation";
 import type { ReportReason } from "#contract/reports";
-import type { TreeType } from "#contract/trees";
 import type { Database } from "../../platform/db/client.ts";
 import { isUrgent } from "../../platform/db/schema.ts";
 
@@ -13,29 +13,16 @@ export type Counts = Partial<Record<ReportReason, number>>;
 /** An entry's position in the queue: urgent ones first, then by oldest report. */
 export type QueuePlace = { isUrgent: boolean; oldest: string; shareCode: string; giftId: string | null };
 type Place = QueuePlace & { newest: string; counts: Counts };
-export type WaitingTarget = Place & {
-  isOwn: boolean;
-  treeName: string;
-  ownerName: string | null;
-  organizerName: string | null;
-  treeType: TreeType;
-  treeTakenDownFor: ReportReason | null;
-  thanks: string | null;
-  giftAssetId: string | null;
-  senderName: string | null;
-  hungOn: Day | null;
-  giftTakenDownFor: ReportReason | null;
-  keyId: string | null;
-  wrapped: Buffer | null;
-};
-export type StoredReport = {
-  id: string;
-  reason: ReportReason;
-  details: string | null;
-  createdAt: string;
-  isOwners: boolean;
-  sealedText: Buffer | null;
-};
+export type WaitingTarget = Place &
+  Omit<QueueEntry, "gift" | "reports"> & {
+    giftAssetId: string | null;
+    senderName: string | null;
+    hungOn: Day | null;
+    giftTakenDownFor: ReportReason | null;
+    keyId: string | null;
+    wrapped: Buffer | null;
+  };
+export type StoredReport = Omit<WaitingReport, "text"> & { sealedText: Buffer | null };
 export type QueueStore = ReturnType<typeof queueStore>;
 
 /** Maximum number of reports shown per target; the counts cover all of them. */
