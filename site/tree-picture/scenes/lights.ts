@@ -7,15 +7,13 @@ const SPACING = 27;
 /** Strings of warm bulbs along the paths, in a picture that has lights: every second bulb twinkles. */
 export function lightStrings(paths: string, setting: Setting): string {
   if (setting.look !== "night") return "";
-  const bulbs = (every: number, from: number, width: number, tone: string, opacity = 1) =>
-    `<path d="${paths}" stroke="${tone}" stroke-width="${width}" stroke-dasharray="0 ${every}"` +
-    ` stroke-dashoffset="-${from}"${opacity < 1 ? ` opacity="${opacity}"` : ""}/>`;
-  const [lit, other] = [SPACING / 2, 1.5 * SPACING];
+  const bulbs = (from: number) =>
+    `<path d="${paths}" stroke="${gold.light}" stroke-width="8" stroke-dasharray="0 ${2 * SPACING}" stroke-dashoffset="-${from}"/>`;
   return (
     `<g fill="none"><path d="${paths}" stroke="${gold.deep}" stroke-width="2"/>` +
-    glow(paths, SPACING, lit) +
-    bulbs(2 * SPACING, lit, 8, gold.light) +
-    `<g${moved(setting, "twinkling")}>${bulbs(2 * SPACING, other, 8, gold.light)}</g></g>`
+    glow(paths, SPACING, SPACING / 2) +
+    bulbs(SPACING / 2) +
+    `<g${moved(setting, "twinkling")}>${bulbs(1.5 * SPACING)}</g></g>`
   );
 }
 
