@@ -87,7 +87,6 @@ export const surpriseChangesBody = treeChangesBody.pick({ name: true, openingDay
 export const claimBody = z.strictObject({ shareCode: shareCodeField, token: z.string().max(255) });
 
 export type NewSurprise = z.infer<typeof newSurpriseBody>;
-export type SurpriseChanges = z.infer<typeof surpriseChangesBody>;
 export type NewTree = z.infer<typeof newTreeBody>;
 export type TreeChanges = z.infer<typeof treeChangesBody>;
 
