@@ -20,8 +20,8 @@ const symbols = [
 /** All drawings of gifts and parcels in one file, so that a page with many of them contains none. */
 export const giftSprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 
-/** It changes when any drawing changes. */
-export const SPRITE_VERSION = createHash("sha256").update(giftSprite).digest("base64url").slice(0, 10);
+/** It changes when any drawing changes. Short: a page has it once for each gift. */
+export const SPRITE_VERSION = createHash("sha256").update(giftSprite).digest("base64url").slice(0, 5);
 
 /** The address of one gift's drawing in the sprite. */
 export const giftInSprite = (id: string) => `/gifts.svg?v=${SPRITE_VERSION}#${findGift(id)?.id ?? "card"}`;
