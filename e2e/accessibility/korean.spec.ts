@@ -56,7 +56,7 @@ test.describe("for a browser that asks for Korean", () => {
     await page.goto(`/send-message?tree=${code}`);
     const [year, month, day] = openingDay.split("-").map(Number);
     await expect(
-      page.getByText(new RegExp(`선물 2개 · (${year}년 )?${month}월 ${day}일\\(.\\)에 열려요 · 30일 남았어요`)),
+      page.getByText(new RegExp(`선물 2개 · (${year}년 )?${month}월 ${day}일\\(.\\)에 열려요 · D-30`)),
     ).toBeVisible();
     await page.getByLabel("메시지").fill("🎁".repeat(501));
     await page.getByLabel("이름", { exact: true }).fill("민수");

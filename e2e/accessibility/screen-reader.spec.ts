@@ -69,7 +69,7 @@ test("describes a tree by its gifts, the form by its questions, and an error at 
           - link "Report this tree"
   `);
   const message = page.getByLabel("Your message");
-  await expect(message).toHaveAccessibleDescription(/^Only the owner can read this\. Up to 500 characters\./);
+  await expect(message).toHaveAccessibleDescription(/^Only the owner can read your message\. Up to 500 characters\./);
   await message.fill("You are a fucking idiot");
   await page.getByLabel("Your name").fill("Bob");
   await page.getByRole("button", { name: "Send" }).click();

@@ -8,20 +8,20 @@ const RUDE = "Fuck";
 const SAID = [
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: undefined },
-    ...{ reads: "Only the owner can read this.", sees: "Always visible to the owner." },
+    ...{ reads: "Only the owner can read your message.", sees: "Always visible to the owner." },
     ...{ opens: /Opens .* \(in\s30\sdays\)/, sent: "That's gift number 1. The owner opens it in 30 days." },
     thanks: "A thank-you from the owner",
   },
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: "Mina" },
-    ...{ reads: "Only Mina can read this.", sees: "Always visible to Mina." },
+    ...{ reads: "Only Mina can read your message.", sees: "Always visible to Mina." },
     ...{ opens: /Mina opens it on .* \(in\s30\sdays\)/, sent: "That's gift number 1. Mina opens it in 30 days." },
     thanks: "A thank-you from Mina",
   },
   {
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: undefined },
     ...{ reads: "트리 주인만 읽을 수 있어요. 최대 500자.", sees: "트리 주인에게는 항상 보여요." },
-    ...{ opens: /에 열려요 · 30일 남았어요/, sent: "첫 번째 선물이에요. 30일 후에 트리 주인이 열어 봐요." },
+    ...{ opens: /에 열려요 · D-30/, sent: "첫 번째 선물이에요. 30일 후에 트리 주인이 열어 봐요." },
     thanks: "트리 주인의 감사 인사",
   },
   {
@@ -77,7 +77,7 @@ test("text of a name stays text, whatever it looks like", async ({ page, site })
     const { code } = await createTree(site, { ownerName, openingDay: inAMonth });
     await page.goto(`/send-message?tree=${code}`);
     const shown = ownerName.startsWith("ע") ? `\u2068${ownerName}\u2069` : ownerName;
-    await expect(page.locator("#message-hint")).toHaveText(`Only ${shown} can read this. Up to 500 characters.`);
+    await expect(page.locator("#message-hint")).toHaveText(`Only ${shown} can read your message. Up to 500 characters.`);
     await expect(page.locator("#gift-form")).toHaveAttribute("action", new RegExp(`tree=${code}$`));
   }
 });
@@ -134,8 +134,8 @@ for (const javaScriptEnabled of [true, false])
       await expect(asked).toHaveValue(RUDE);
       await expect(page.getByText("Refused by mistake?")).toBeVisible();
       for (const [typed, read] of [
-        ["미나", "Only 미나 can read this."],
-        ["", "Only the owner can read this."],
+        ["미나", "Only 미나 can read your message."],
+        ["", "Only the owner can read your message."],
       ] as const) {
         await asked.fill(typed);
         await page.getByRole("button", { name: "Save", exact: true }).click();

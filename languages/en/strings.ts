@@ -156,7 +156,7 @@ export const en = {
   },
   takeBack: {
     title: "Your gift",
-    lead: "Taking it back deletes the gift and its message right away. You can until the tree opens, and always for an hour after sending.",
+    lead: "Taking it back deletes the gift and its message right away. You can do this until the tree opens, and always within an hour of sending.",
     button: "Take it back",
     link: "Take back a gift you left",
     yours: (name: string, words: string) => `${name} wrote: “${words}”`,
@@ -198,7 +198,7 @@ export const en = {
     gift: "Choose a gift",
     preview: "Your gift",
     message: "Your message",
-    messageHint: (owner: string) => `Only ${owner} can read this.`,
+    messageHint: (owner: string) => `Only ${owner} can read your message.`,
     messageLimit: `Up to ${MESSAGE_MAX} characters.`,
     senderName: "Your name",
     senderNameHint: (owner: string) => `Always visible to ${owner}.`,
@@ -531,14 +531,14 @@ export const en = {
     promise: (owner: string) =>
       `You see what visitors see. Only ${owner} can read the messages, once the tree is claimed and open.`,
     unclaimed: (day: string) => `If nobody claims it, the tree and its messages will be deleted on ${day}.`,
-    share: (name: string, owner: string) =>
-      `I'm preparing a surprise for ${owner}! Hang a gift on “${apart(name)}” and leave a message.`,
+    share: (name: string, owner: string, day?: string) =>
+      `I'm preparing a surprise for ${owner}! Hang a gift on “${apart(name)}”${day ? ` by ${day}` : ""} and leave a message.`,
     give: (owner: string) => `Give it to ${owner}`,
     giveHint: (owner: string) =>
       `Make a link and give it only to ${owner}. Whoever uses it first owns the tree, and only they can read the messages. The link works once.`,
     again: "You've already made a link. A new one replaces it.",
     make: "Make the link",
-    made: "You won't see this link again. Send, copy, or print it before you leave this page.",
+    made: "You'll see this link only once.",
     cardHow: (organizer: string) => `A surprise from ${organizer} and your friends. Scan the code to claim your tree.`,
     deleteHint: "The gifts you select are deleted for good, along with their messages, which nobody has read.",
     claimTitle: (owner: string) => `A surprise for ${owner}`,
@@ -679,7 +679,8 @@ export const en = {
     copy: "Copy link",
     copied: "Link copied.",
     send: "Invite friends",
-    text: (name: string) => `I made a tree! Hang a gift on “${apart(name)}” and leave me a message.`,
+    text: (name: string, day?: string) =>
+      `I made a tree! Hang a gift on “${apart(name)}”${day ? ` by ${day}` : ""} and leave me a message.`,
     more: "Code, QR code and print",
     qrLabel: "QR code of the link",
     invitation: "Print an invitation",

@@ -222,7 +222,7 @@ export const es: Strings = {
     gift: "Elige un regalo",
     preview: "Tu regalo",
     message: "Tu mensaje",
-    messageHint: (owner) => `Solo ${owner} podrá leerlo.`,
+    messageHint: (owner) => `Solo ${owner} podrá leer tu mensaje.`,
     messageLimit: `Hasta ${MESSAGE_MAX} caracteres.`,
     senderName: "Tu nombre",
     senderNameHint: (owner) => `Siempre lo verá ${owner}.`,
@@ -560,14 +560,14 @@ export const es: Strings = {
     promise: (owner) =>
       `Ves lo mismo que cualquier visitante. Solo ${owner} podrá leer los mensajes, cuando reciba el árbol y llegue el día de apertura.`,
     unclaimed: (day) => `Si nadie lo recibe, el árbol y sus mensajes se eliminarán el ${day}.`,
-    share: (name, owner) =>
-      `¡Estoy preparando una sorpresa para ${owner}! Cuelga un regalo en “${apart(name)}” y deja un mensaje.`,
+    share: (name, owner, day) =>
+      `¡Estoy preparando una sorpresa para ${owner}! Cuelga un regalo en “${apart(name)}” y deja un mensaje${day ? ` hasta el ${day}` : ""}.`,
     give: (owner) => `Dárselo a ${owner}`,
     giveHint: (owner) =>
       `Crea un enlace y dáselo solo a ${owner}. El árbol será de quien lo use primero, y solo esa persona podrá leer los mensajes. El enlace funciona una sola vez.`,
     again: "Ya creaste un enlace. Si creas otro, el anterior deja de funcionar.",
     make: "Crear el enlace",
-    made: "No volverás a ver este enlace. Envíalo, cópialo o imprímelo antes de salir de esta página.",
+    made: "Solo verás este enlace una vez.",
     cardHow: (organizer) => `Una sorpresa de ${organizer} y tus amigos. Escanea el código para recibir tu árbol.`,
     deleteHint: "Los regalos que selecciones se eliminan para siempre, junto con sus mensajes, que nadie ha leído.",
     claimTitle: (owner) => `Una sorpresa para ${owner}`,
@@ -709,7 +709,8 @@ export const es: Strings = {
     copy: "Copiar enlace",
     copied: "Enlace copiado.",
     send: "Invitar a amigos",
-    text: (name) => `¡Hice un árbol! Cuelga un regalo en “${apart(name)}” y déjame un mensaje.`,
+    text: (name, day) =>
+      `¡Hice un árbol! Cuelga un regalo en “${apart(name)}” y déjame un mensaje${day ? ` hasta el ${day}` : ""}.`,
     more: "Código, código QR e impresión",
     qrLabel: "Código QR del enlace",
     invitation: "Imprimir una invitación",

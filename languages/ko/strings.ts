@@ -119,8 +119,7 @@ export const ko: Strings = {
     first: "첫 선물을 달아 보세요!",
     // Particles that fit any name (만, 의, 에게), or asSubject.
     opens: (day, owner) => `${day}에 ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`,
-    daysLeft: (days) =>
-      ` · ${days > 1 ? `${number.format(days)}일 남았어요` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
+    daysLeft: (days) => ` · ${days > 1 ? `D-${days}` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "선물",
     showAll: (more) => `${number.format(more)}개 더 보기`,
@@ -544,14 +543,14 @@ export const ko: Strings = {
     for: (owner) => `${owner}에게`,
     promise: (owner) => `방문자가 보는 것만 볼 수 있어요. 메시지는 공개일부터, 트리를 받은 ${owner}만 읽을 수 있어요.`,
     unclaimed: (day) => `아무도 받지 않으면 ${day}에 트리와 메시지가 삭제돼요.`,
-    share: (name, owner) =>
-      `${owner}에게 줄 깜짝 선물을 준비하고 있어요! “${apart(name)}”에 선물을 달고 메시지를 남겨 주세요.`,
+    share: (name, owner, day) =>
+      `${owner}에게 줄 깜짝 선물을 준비하고 있어요! ${day ? `${day}까지 ` : ""}“${apart(name)}”에 선물을 달고 메시지를 남겨 주세요.`,
     give: (owner) => `${owner}에게 전하기`,
     giveHint: (owner) =>
-      `링크를 만들어 ${owner}에게만 전해 주세요. 링크를 먼저 사용한 사람이 트리 주인이 되고, 그 사람만 메시지를 읽을 수 있어요. 링크는 한 번만 쓸 수 있어요.`,
+      `링크를 만들어 ${owner}에게만 전해 주세요. 링크를 가장 먼저 사용한 사람이 트리 주인이 되고, 그 사람만 메시지를 읽을 수 있어요. 링크는 한 번만 쓸 수 있어요.`,
     again: "전에 만든 링크가 있어요. 새로 만들면 이전 링크는 쓸 수 없어요.",
     make: "링크 만들기",
-    made: "이 링크는 지금만 볼 수 있어요. 페이지를 닫기 전에 보내거나 복사, 인쇄해 주세요.",
+    made: "이 링크는 지금만 볼 수 있어요.",
     cardHow: (organizer) => `${organizer}의 깜짝 선물이에요. 친구들도 함께했어요. QR 코드를 스캔해 트리를 받아 주세요.`,
     deleteHint: "선택한 선물은 아무도 읽지 않은 메시지와 함께 완전히 삭제돼요.",
     claimTitle: (owner) => `${owner}에게 온 깜짝 선물`,
@@ -687,7 +686,8 @@ export const ko: Strings = {
     copy: "링크 복사",
     copied: "링크를 복사했어요.",
     send: "친구 초대하기",
-    text: (name) => `트리를 만들었어요! “${apart(name)}”에 선물을 달고 메시지를 남겨 주세요.`,
+    text: (name, day) =>
+      `트리를 만들었어요! ${day ? `${day}까지 ` : ""}“${apart(name)}”에 선물을 달고 메시지를 남겨 주세요.`,
     more: "코드, QR 코드, 인쇄",
     qrLabel: "링크의 QR 코드",
     invitation: "초대장 인쇄하기",
@@ -786,7 +786,7 @@ export const ko: Strings = {
   keepsake: {
     title: (name) => `“${apart(name)}” 소장본`,
     print: "인쇄하거나 PDF로 저장하기",
-    save: "사진으로 저장하기",
+    save: "이미지로 저장하기",
     opened: (day) => `${day}에 열림`,
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
     part: (current, all) => `${all}부 중 ${current}부`,

@@ -2,7 +2,10 @@ import { painting } from "./painting.ts";
 import { canShare, shareFiles } from "./share-files.ts";
 
 const JPEG = { type: "image/jpeg" };
-/** How many times taller than wide a picture may be: Safari on phones draws no canvas of more than 16,777,216 pixels. */
+/** How many times taller than wide a picture may be: as a phone's screen, unless there would be more than a share sheet takes. */
+const TALL = 16 / 9;
+const PICTURES_MAX = 10;
+/** Safari on phones draws no more than 16,777,216 pixels. */
 const TALLEST = 13;
 
 /**
@@ -46,14 +49,17 @@ class KeepsakePictures extends HTMLElement {
 
 /** Shares letters out among pictures, in order. */
 function onPictures(letters: readonly HTMLElement[]): HTMLElement[][] {
+  const heightOf = ({ offsetHeight, offsetWidth }: HTMLElement) => offsetHeight / offsetWidth;
+  const sum = letters.reduce((height, letter) => height + heightOf(letter), 0);
+  // Any two pictures in a row hold more than one could.
+  const tall = Math.min(Math.max(TALL, (2 * sum) / (PICTURES_MAX - 1)), TALLEST);
   const pictures: HTMLElement[][] = [];
   let left = 0;
   for (const letter of letters) {
-    const share = letter.offsetHeight / letter.offsetWidth;
-    left -= share;
+    left -= heightOf(letter);
     if (left < 0) {
       pictures.push([]);
-      left = TALLEST - share;
+      left = tall - heightOf(letter);
     }
     pictures.at(-1)?.push(letter);
   }

@@ -13,8 +13,7 @@ export async function painting(parts: readonly HTMLElement[], symbols: Document)
   canvas.height = Math.round(height * scale);
   if (!context) throw new Error("no canvas");
   context.scale(scale, scale);
-  context.fillStyle = PAPER;
-  context.fillRect(0, 0, width + 2 * GAP, height);
+  fillWith(context, PAPER, [0, 0, width + 2 * GAP, height]);
   let top = GAP;
   for (const [at, part] of parts.entries()) {
     const box = boxes[at] ?? part.getBoundingClientRect();
@@ -41,12 +40,15 @@ const GAP = 12;
 const PAPER = "#fffdf9";
 
 function paintBackground(context: CanvasRenderingContext2D, element: HTMLElement) {
-  const { backgroundColor, backgroundImage, borderTopLeftRadius } = getComputedStyle(element);
+  const { backgroundColor, backgroundImage, borderTopLeftRadius, borderTop, borderLeftWidth } =
+    getComputedStyle(element);
   const { left, top, width, height } = element.getBoundingClientRect();
   context.fillStyle = backgroundColor;
   context.beginPath();
   context.roundRect(left, top, width, height, Number.parseFloat(borderTopLeftRadius) || 0);
   context.fill();
+  const [line = "transparent"] = borderLeftWidth === "0px" ? (borderTop.match(COLOR) ?? []) : [];
+  if (Number.parseFloat(borderTop) > 0) fillWith(context, line, [left, top, width, 1]);
   if (element.matches(".stationery")) paintEdge(context, { left, top, width }, backgroundImage);
   else if (backgroundImage !== "none") paintRules(context, element, backgroundImage);
 }
@@ -56,9 +58,14 @@ function paintRules(context: CanvasRenderingContext2D, element: HTMLElement, gra
   const { lineHeight, fontSize } = getComputedStyle(element);
   const { left, top, width, bottom } = element.getBoundingClientRect();
   const step = Number.parseFloat(lineHeight);
-  context.fillStyle = gradient.match(COLOR)?.at(-1) ?? "transparent";
+  const color = gradient.match(COLOR)?.at(-1) ?? "transparent";
   for (let y = top + step - RULES_UP * Number.parseFloat(fontSize) - 1; y < bottom; y += step)
-    context.fillRect(left, y, width, 1);
+    fillWith(context, color, [left, y, width, 1]);
+}
+
+function fillWith(context: CanvasRenderingContext2D, color: string, area: [number, number, number, number]) {
+  context.fillStyle = color;
+  context.fillRect(...area);
 }
 
 const COLOR = /(?:rgba?|color)\([^()]*\)/g;

@@ -34,7 +34,8 @@ export function storyCardOf(
   const isFull = isOpen && tree.giftCount > 0;
   const { invitation, ofSomeoneElse, invitationBy, ofSomeoneElseBy, opened, hint } = strings.story;
   const [always, by] = organizerName === null ? [invitation, invitationBy] : [ofSomeoneElse, ofSomeoneElseBy];
-  const whileClosed = isOpen ? always : by(lastDayInWords(tree, strings.locale));
+  const day = lastDayInWords(tree, strings.locale);
+  const whileClosed = day ? by(day) : always;
   const headline = isFull ? opened(tree.giftCount) : whileClosed;
   const site = siteUrl().replace(/^https?:\/\//, "");
   const story = { headline, hint, site, code: shareCode, link: treeLink(shareCode) };
@@ -43,8 +44,12 @@ export function storyCardOf(
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
 }
 
-/** The day by which a gift is in time, without its year. */
-function lastDayInWords({ openingDay, takesGiftsUntil }: StoryTree, locale: string): string {
+/** The day by which a gift is in time, without its year; none of a tree that is open. */
+export function lastDayInWords(
+  { openingDay, takesGiftsUntil, isOpen }: Pick<Tree, "openingDay" | "takesGiftsUntil" | "isOpen">,
+  locale: string,
+): string | undefined {
+  if (isOpen) return undefined;
   const day = takesGiftsUntil && takesGiftsUntil < openingDay ? takesGiftsUntil : openingDay;
   return dayInWords(day, locale, { hasWeekday: false, today: day });
 }
