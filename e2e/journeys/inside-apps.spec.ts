@@ -122,7 +122,7 @@ for (const [app, userAgent] of Object.entries(APPS)) {
       const { code } = await createTree(site, { owner, openingDay: inDays(9) });
       const link = `${site}/send-message?tree=${code}`;
       const passOn = async () => {
-        const button = page.getByRole("button", { name: isIos(app) ? /^(Invite friends|Tell others)$/ : "Copy link" });
+        const button = page.getByRole("button", { name: isIos(app) ? /^(Invite friends|Tell friends)$/ : "Copy link" });
         await button.first().click();
         await expect(page.getByText(BY_HAND)).toBeVisible({ visible: !isIos(app) });
         expect(isIos(app) ? (await shared(page)).url : await selected(page)).toBe(link);

@@ -77,7 +77,9 @@ test("text of a name stays text, whatever it looks like", async ({ page, site })
     const { code } = await createTree(site, { ownerName, openingDay: inAMonth });
     await page.goto(`/send-message?tree=${code}`);
     const shown = ownerName.startsWith("ע") ? `\u2068${ownerName}\u2069` : ownerName;
-    await expect(page.locator("#message-hint")).toHaveText(`Only ${shown} can read your message. Up to 500 characters.`);
+    await expect(page.locator("#message-hint")).toHaveText(
+      `Only ${shown} can read your message. Up to 500 characters.`,
+    );
     await expect(page.locator("#gift-form")).toHaveAttribute("action", new RegExp(`tree=${code}$`));
   }
 });

@@ -52,7 +52,7 @@ test.describe("after sending a gift", () => {
         });
       }, canShare);
       await leaveGift(page, code);
-      await expect(page.getByRole("button", { name: canShare ? "Tell others" : COPY })).toBeVisible();
+      await expect(page.getByRole("button", { name: canShare ? "Tell friends" : COPY })).toBeVisible();
       const card = page.locator("section.card");
       await expect(card.locator(".button:not(.quiet):visible")).toHaveText(["Create your own tree"]);
       const off = await card.locator("p:visible").evaluateAll((rows) =>

@@ -115,7 +115,7 @@ export const en = {
     thanksMore: (owner: string, gift: number, when: string | null) =>
       `That's gift number ${number.format(gift)}. ${when ? `${owner.replace(/^the /, "The ")} opens it ${when}.` : `Only ${owner} can read it.`}`,
     tellOthers: {
-      title: "Tell others",
+      title: "Tell friends",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,
     },
     addToCalendar: "Add opening day to calendar",
@@ -180,8 +180,7 @@ export const en = {
     change: "Change",
     changeFor: (name: string) => `Change your heart for ${apart(name)}`,
     title: (name: string) => `A note for ${apart(name)}`,
-    lead: (name: string) =>
-      `Only ${apart(name)} can see it, by opening the tree on the device they left the gift from.`,
+    lead: (name: string) => `Only ${apart(name)} can see it, on the device they left the gift from.`,
     line: "Your note",
     lineHint: (max: number) => `Optional, up to ${max} characters.`,
     send: "Send",
@@ -694,7 +693,7 @@ export const en = {
     ofSomeoneElse: "Leave a gift and a message on this tree!",
     invitationBy: (day: string) => `Leave me a gift by ${day}!`,
     ofSomeoneElseBy: (day: string) => `Leave a gift by ${day}!`,
-    opened: (gifts: number) => `${count(gifts, "gift", "gifts")}!`,
+    opened: (gifts: number) => `My friends left me ${count(gifts, "gift", "gifts")}!`,
     hint: "Scan, or enter the code at",
   },
   outside: {
@@ -781,7 +780,7 @@ export const en = {
   keepsake: {
     title: (name: string) => `A keepsake of “${apart(name)}”`,
     print: "Print it, or save it as a PDF",
-    save: "Save as a picture",
+    save: "Save as pictures",
     opened: (day: string) => `Opened on ${day}`,
     closed: (day: string) => `The keepsake is ready when the tree opens, on ${day}.`,
     part: (current: number, all: number) => `Part ${current} of ${all}`,

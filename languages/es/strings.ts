@@ -724,7 +724,7 @@ export const es: Strings = {
     ofSomeoneElse: "¡Deja un regalo y un mensaje en este árbol!",
     invitationBy: (day) => `¡Déjame un regalo hasta el ${day}!`,
     ofSomeoneElseBy: (day) => `¡Deja un regalo hasta el ${day}!`,
-    opened: (gifts) => `¡${count(gifts, "regalo", "regalos")}!`,
+    opened: (gifts) => `¡Mis amigos me dejaron ${count(gifts, "regalo", "regalos")}!`,
     hint: "Escanea, o escribe el código en",
   },
   outside: {
@@ -812,7 +812,7 @@ export const es: Strings = {
   keepsake: {
     title: (name) => `Recuerdo de “${apart(name)}”`,
     print: "Imprímelo o guárdalo como PDF",
-    save: "Guardar como imagen",
+    save: "Guardar como imágenes",
     opened: (day) => `Se abrió el ${day}`,
     closed: (day) => `El recuerdo estará listo cuando se abra el árbol, el ${day}.`,
     part: (current, all) => `Parte ${current} de ${all}`,

@@ -712,7 +712,7 @@ export const ja: Strings = {
     ofSomeoneElse: "このツリーにギフトとメッセージを贈ってね！",
     invitationBy: (day) => `${day}までにギフトを贈ってね！`,
     ofSomeoneElseBy: (day) => `${day}までにギフトを贈ってね！`,
-    opened: (gifts) => `ギフトが${number.format(gifts)}個届きました！`,
+    opened: (gifts) => `友だちからギフトが${number.format(gifts)}個届きました！`,
     hint: "QRコードを読み取るか、こちらでコードを入力",
   },
   outside: {

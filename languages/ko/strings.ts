@@ -701,7 +701,7 @@ export const ko: Strings = {
     ofSomeoneElse: "이 트리에 선물과 메시지를 남겨 주세요!",
     invitationBy: (day) => `${day}까지 내 트리에 선물을 남겨 주세요!`,
     ofSomeoneElseBy: (day) => `${day}까지 이 트리에 선물을 남겨 주세요!`,
-    opened: (gifts) => `선물 ${number.format(gifts)}개 도착!`,
+    opened: (gifts) => `친구들이 선물 ${number.format(gifts)}개를 남겼어요!`,
     hint: "스캔하거나 아래 사이트에서 코드를 입력해 주세요",
   },
   outside: {

@@ -7,18 +7,19 @@ export async function painting(parts: readonly HTMLElement[], symbols: Document)
   const context = canvas.getContext("2d");
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const width = Math.max(...boxes.map((box) => box.width));
-  const height = boxes.reduce((sum, box) => sum + box.height + GAP, GAP);
-  const scale = PIXELS_WIDE / (width + 2 * GAP);
+  const gap = parts.length > 1 ? GAP : 0;
+  const height = boxes.reduce((sum, box) => sum + box.height + gap, gap);
+  const scale = PIXELS_WIDE / (width + 2 * gap);
   canvas.width = PIXELS_WIDE;
   canvas.height = Math.round(height * scale);
   if (!context) throw new Error("no canvas");
   context.scale(scale, scale);
-  fillWith(context, PAPER, [0, 0, width + 2 * GAP, height]);
-  let top = GAP;
+  fillWith(context, PAPER, [0, 0, width + 2 * gap, height]);
+  let top = gap;
   for (const [at, part] of parts.entries()) {
     const box = boxes[at] ?? part.getBoundingClientRect();
     context.save();
-    context.translate(GAP - box.left, top - box.top);
+    context.translate(gap - box.left, top - box.top);
     context.beginPath();
     context.rect(box.left, box.top, box.width, box.height);
     context.clip();
@@ -28,27 +29,24 @@ export async function painting(parts: readonly HTMLElement[], symbols: Document)
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) paintText(context, texts.currentNode as Text);
     context.restore();
-    top += box.height + GAP;
+    top += box.height + gap;
   }
   return canvas;
 }
 
 /** Of a picture; as wide as a story. */
 const PIXELS_WIDE = 1080;
-/** In CSS pixels, as the rest that is measured on the page. */
+/** Around each of several parts, in CSS pixels, as the rest that is measured on the page. */
 const GAP = 12;
 const PAPER = "#fffdf9";
 
 function paintBackground(context: CanvasRenderingContext2D, element: HTMLElement) {
-  const { backgroundColor, backgroundImage, borderTopLeftRadius, borderTop, borderLeftWidth } =
-    getComputedStyle(element);
+  const { backgroundColor, backgroundImage, borderTopLeftRadius } = getComputedStyle(element);
   const { left, top, width, height } = element.getBoundingClientRect();
   context.fillStyle = backgroundColor;
   context.beginPath();
   context.roundRect(left, top, width, height, Number.parseFloat(borderTopLeftRadius) || 0);
   context.fill();
-  const [line = "transparent"] = borderLeftWidth === "0px" ? (borderTop.match(COLOR) ?? []) : [];
-  if (Number.parseFloat(borderTop) > 0) fillWith(context, line, [left, top, width, 1]);
   if (element.matches(".stationery")) paintEdge(context, { left, top, width }, backgroundImage);
   else if (backgroundImage !== "none") paintRules(context, element, backgroundImage);
 }

@@ -62,7 +62,7 @@ describe("its words", () => {
     expect(headline({ takesGiftsUntil: "2999-12-20" })).toBe("Leave me a gift by December\u00a020!");
     expect(headline({ takesGiftsUntil: "2999-12-30" })).toBe("Leave me a gift by December\u00a025!");
     expect(headline({ isOpen: true })).toBe("Leave a gift and a message on my tree!");
-    expect(headline({ isOpen: true, giftCount: 14 })).toBe("14 gifts!");
+    expect(headline({ isOpen: true, giftCount: 14 })).toBe("My friends left me 14 gifts!");
   });
 
   test("are in the language of the address", () => {
