@@ -151,6 +151,8 @@ for (const [app, userAgent] of Object.entries(APPS)) {
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page).toHaveURL(`${site}/en/my-trees/${code}`);
 
+      // Before its script, the link downloads.
+      await page.waitForLoadState();
       await press(page, page.getByRole("link", { name: "Share as a story" }));
       if (isIos(app)) await expect.poll(async () => (await shared(page)).files, PAINTED).toEqual([`tree-${code}.png`]);
       else await expectWay(page, app, `${site}/story-card/${code}-en.png`);
