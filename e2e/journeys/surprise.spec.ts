@@ -21,7 +21,7 @@ async function linkOf(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Give it to Ada" }).click();
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Make the link" }).click();
-  await expect(page.getByText("You'll see this link only once")).toBeVisible();
+  await expect(page.getByText("It won't be shown again")).toBeVisible();
   return page.getByLabel("Link to share").or(page.locator("share-link input")).first().inputValue();
 }
 

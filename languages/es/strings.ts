@@ -574,7 +574,7 @@ export const es: Strings = {
     claimFrom: (organizer) => `${organizer} te preparó una sorpresa`,
     claimHint: "Cuando recibas el árbol, solo tú podrás leer sus mensajes.",
     claim: "Recibir el árbol",
-    signUpFirst: "Primero necesitas una cuenta. Después volverás aquí.",
+    signUpFirst: "Necesitas una cuenta gratuita.",
     confirmFirst: "Primero confirma tu correo. El enlace de ese correo te trae de vuelta aquí.",
     gone: "Este enlace ya no funciona",
     goneHint:

@@ -557,7 +557,7 @@ export const ko: Strings = {
     claimFrom: (organizer) => `${organizer}의 깜짝 선물이에요`,
     claimHint: "트리를 받으면 나만 메시지를 읽을 수 있어요.",
     claim: "트리 받기",
-    signUpFirst: "먼저 계정이 필요해요. 가입하거나 로그인하면 바로 돌아와요.",
+    signUpFirst: "무료 계정이 필요해요.",
     confirmFirst: "먼저 이메일을 인증해 주세요. 인증이 끝나면 이 페이지로 돌아와요.",
     gone: "더 이상 쓸 수 없는 링크예요",
     goneHint: "이미 사용했거나 새 링크로 바뀐 것 같아요. 링크를 준 사람에게 새 링크를 부탁해 보세요.",

@@ -11,7 +11,7 @@ export async function painting(parts: readonly HTMLElement[], symbols: Document)
   const height = boxes.reduce((sum, box) => sum + box.height + gap, gap);
   const scale = PIXELS_WIDE / (width + 2 * gap);
   canvas.width = PIXELS_WIDE;
-  canvas.height = Math.round(height * scale);
+  canvas.height = Math.floor(height * scale);
   if (!context) throw new Error("no canvas");
   context.scale(scale, scale);
   fillWith(context, PAPER, [0, 0, width + 2 * gap, height]);
