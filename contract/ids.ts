@@ -18,5 +18,5 @@ export const uuidsIn = (named: readonly string[]): string[] => named.flatMap((ea
  */
 export const formKey = (once = ""): string | undefined => (isUuid(once) ? `form-${once}` : undefined);
 
-/** Whether an idempotency key is the random one of a form of the site: whoever repeats it has that very form. */
+/** Whether an idempotency key is the random one of a form of the site: a client that repeats it has that very form. */
 export const isFormKey = (key: string): boolean => key.startsWith("form-") && isUuid(key.slice("form-".length));

@@ -41,45 +41,41 @@ const GAP = 12;
 const PAPER = "#fffdf9";
 
 function paintBackground(context: CanvasRenderingContext2D, element: HTMLElement) {
-  const { backgroundColor, backgroundImage, borderTopLeftRadius } = getComputedStyle(element);
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const { backgroundColor, backgroundImage, backgroundPositionY, backgroundSize, borderTopLeftRadius } =
+    getComputedStyle(element);
+  const { left, top, width, height, bottom } = element.getBoundingClientRect();
   context.fillStyle = backgroundColor;
   context.beginPath();
   context.roundRect(left, top, width, height, Number.parseFloat(borderTopLeftRadius) || 0);
   context.fill();
-  if (element.matches(".stationery")) paintEdge(context, { left, top, width }, backgroundImage);
-  else if (backgroundImage !== "none") paintRules(context, element, backgroundImage);
+  // The height of the edge, or of a line.
+  const tall = Number.parseFloat(backgroundSize.split(" ")[1] ?? "");
+  if (element.matches(".stationery")) paintEdge(context, { left, top, width, height: tall }, backgroundImage);
+  else if (backgroundImage !== "none") {
+    // The lines that a longer letter is written on, in the last color of their gradient.
+    const color = backgroundImage.match(COLOR)?.at(-1) ?? "transparent";
+    for (let y = top + tall + Number.parseFloat(backgroundPositionY) - 1; y < bottom; y += tall)
+      fillWith(context, color, [left, y, width, 1]);
+  }
 }
 
-/** The lines that a longer letter is written on, in the last color of their gradient. */
-function paintRules(context: CanvasRenderingContext2D, element: HTMLElement, gradient: string) {
-  const { lineHeight, fontSize } = getComputedStyle(element);
-  const { left, top, width, bottom } = element.getBoundingClientRect();
-  const step = Number.parseFloat(lineHeight);
-  const color = gradient.match(COLOR)?.at(-1) ?? "transparent";
-  for (let y = top + step - RULES_UP * Number.parseFloat(fontSize) - 1; y < bottom; y += step)
-    fillWith(context, color, [left, y, width, 1]);
-}
+const COLOR = /(?:rgba?|color)\([^()]*\)/g;
 
 function fillWith(context: CanvasRenderingContext2D, color: string, area: [number, number, number, number]) {
   context.fillStyle = color;
   context.fillRect(...area);
 }
 
-const COLOR = /(?:rgba?|color)\([^()]*\)/g;
-/** By how many of the type's sizes rules are nearer to their words (`stationery.css`). */
-const RULES_UP = 0.15;
-
 /** The stripes at a letter's upper edge: colors with the places where they begin and end. */
 function paintEdge(
   context: CanvasRenderingContext2D,
-  { left, top, width }: { left: number; top: number; width: number },
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
   gradient: string,
 ) {
   const stripes = [...gradient.matchAll(/(rgb\([^)]*\)) ([\d.]+)px(?: |, \1 )([\d.]+)px/g)];
   const period = Number(stripes.at(-1)?.[3] ?? 0);
   if (period === 0) return;
-  const lean = gradient.includes("90deg") ? 0 : EDGE / 2;
+  const lean = gradient.includes("90deg") ? 0 : height / 2;
   for (let start = -period; start < width + period; start += period)
     for (const [, color = "", from, to] of stripes) {
       const [begin, end] = [left + start + Number(from), left + start + Number(to)];
@@ -87,13 +83,11 @@ function paintEdge(
       context.beginPath();
       context.moveTo(begin, top);
       context.lineTo(end, top);
-      context.lineTo(end + lean, top + EDGE);
-      context.lineTo(begin + lean, top + EDGE);
+      context.lineTo(end + lean, top + height);
+      context.lineTo(begin + lean, top + height);
       context.fill();
     }
 }
-
-const EDGE = 8.5;
 
 type Detail = { symbols: Document; scale: number };
 
