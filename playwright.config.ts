@@ -41,6 +41,9 @@ const rare = [
   ...["live-tree", "moderation", "opening-by-thumb", "passkeys", "refused-by-mistake", "small-trees", "taps"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
+  ...["coming-back", "gathering", "keepsake-picture", "on-paper", "passing-on"].map(
+    (name) => `**/journeys/${name}.spec.ts`,
+  ),
   ...["gifts-until", "hidden-gifts", "inside-apps", "names", "opening-day-proposed", "owner-name", "time-zones"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),

@@ -28,15 +28,21 @@ const SLOWEST = 10;
 const E2E = "e2e/**/*.test.ts";
 const BUILT = "**/*.built.test.ts";
 /**
- * Slow, and seldom broken: they start services or databases of their own, rotate keys, attack in bulk, or measure how
- * time grows. `npm run test:rare` runs them, with the browser's rare projects (playwright.config.ts).
+ * Slow, and seldom broken: they start services or databases of their own, rotate keys, attack or delete in bulk, try
+ * thousands of inputs, or measure how time grows. `npm run test:rare` runs them, with the browser's rare projects
+ * (playwright.config.ts).
  */
 const RARE = {
   unit: [
     "api/features/accounts/sign-in/{sign-in-flood,throttling}.test.ts",
+    "api/features/gifts/concurrent-creates.test.ts",
     "api/http/linear.test.ts",
-    "api/platform/db/{embedded,end-grants,primary,unresponsive}.test.ts",
+    "api/openapi/generated-input.test.ts",
+    "api/platform/db/{delete-tree,embedded,end-grants,primary,unresponsive}.test.ts",
     "api/platform/encryption/{plain-messages,resting,rotate,rotate-given-keys}.test.ts",
+    "api/platform/retention/trees.test.ts",
+    "packages/word-filter/codes.test.ts",
+    "shared/time-zones.test.ts",
   ],
   service: [
     "e2e/{generated-clients,operations,replicas}/**",
