@@ -5,9 +5,9 @@ import { signInFirst, siteUrl } from "./addresses.ts";
 import { apiClient, SIGNED_OUT } from "./api-client.ts";
 import { RETRY_AFTER_SECONDS } from "./api-unavailable.ts";
 import { failed, readFields } from "./forms/form.ts";
-import { LANGUAGES, type Language } from "./i18n/languages.ts";
+import { LANGUAGES } from "./i18n/languages.ts";
 import { isGuide, withLanguage } from "./i18n/prefix.ts";
-import { type Strings, stringsIn } from "./i18n/strings.ts";
+import { type Strings, speak } from "./i18n/strings.ts";
 import { alternateLink, alternatePaths, ownPrefix } from "./machine-readable/markdown-alternates.ts";
 import { preferredForm } from "./machine-readable/negotiate.ts";
 import { MARKDOWN } from "./machine-readable/published-site.ts";
@@ -106,13 +106,6 @@ function notFoundInMarkdown(headers: Headers, { notFound }: Strings): Response {
  */
 function keepWhole({ headers }: Response) {
   headers.set("cache-control", "private, no-store, no-transform");
-}
-
-function speak(locals: App.Locals, language: Language, prefix: Language | null) {
-  locals.language = language;
-  locals.strings = stringsIn[language];
-  locals.prefix = prefix;
-  locals.at = (address) => withLanguage(prefix, address);
 }
 
 function finish(

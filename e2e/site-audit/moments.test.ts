@@ -43,8 +43,20 @@ test("leads mails to a tree's current picture", async () => {
   expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
 });
 
+test("previews a link in the language of the tree's name where a program names none", async () => {
+  const { code } = await createTree(service.site, { name: "민지네 트리" });
+  const languagesFor = async (headers: Record<string, string>, prefix = "") => {
+    const page = await fetch(`${service.site}${prefix}/send-message?tree=${code}`, { headers });
+    return [page.headers.get("content-language"), /\/share-picture\/\w{8}-(\w\w)-/.exec(await page.text())?.[1]];
+  };
+  expect(await languagesFor({})).toEqual(["ko", "ko"]);
+  expect(await languagesFor({ "accept-language": "en-US" })).toEqual(["en", "en"]);
+  expect(await languagesFor({ "accept-language": "*" })).toEqual(["en", "en"]);
+  expect(await languagesFor({}, "/es")).toEqual(["es", "es"]);
+});
+
 test("counts the days of the last week with lights on the tree's pages, its preview and its story", async () => {
-  const [lit, picture] = [/href="#tree-lantern-on"/g, /\/share-picture\/\w{8}-([\w-]{10})\.png/];
+  const [lit, picture] = [/href="#tree-lantern-on"/g, /\/share-picture\/\w{8}-en-([\w-]{10})\.png/];
   const [soon, later] = await Promise.all(
     [3, 20].map((days) => createTree(service.site, { openingDay: inDays(days) })),
   );

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const preview = ({ tree, gifts }: TreePage) => previewOf(tree, gifts);
+const preview = ({ tree, gifts }: TreePage) => previewOf(tree, gifts, strings, "en");
 const storyCard = ({ tree, gifts }: TreePage) => storyCardOf(tree, gifts, strings, "en");
 const askFor = (picture: string, headers: Record<string, string> = {}, current = preview) =>
   sharePictureAnswer(
@@ -89,7 +89,7 @@ describe("a share picture's address", () => {
     await service.addGift(shareCode);
     const name = nameIn(await askFor(`${shareCode}-x`));
     const counted = paintings;
-    const answer = await askFor(name, { "if-none-match": `W/"other", "${name.slice(9)}"` });
+    const answer = await askFor(name, { "if-none-match": `W/"other", "${name.slice(12)}"` });
     expect(answer.status).toBe(304);
     expect(paintings).toBe(counted);
   });

@@ -1,23 +1,37 @@
-import { ink } from "../tree-picture/palette.ts";
+import { berry, ink } from "../tree-picture/palette.ts";
 import { attributes, short } from "../tree-picture/xml.ts";
 import { lettering } from "./lettering/lettering.ts";
 
-const SIZE = 48;
-const HEIGHT = 110;
+/** How a sign's lines are lettered, from the top: the tree's name, and what its visitors are asked for. */
+const NAME = { size: 48, height: 110, fill: ink };
+const INVITATION = { size: 38, height: 50, fill: berry };
 const PADDING = { x: 36, y: 8 };
 /** From the lower edge of the picture. */
 const BELOW = 12;
 
-/** A sign with the tree's name at the foot of a picture of this size; null if no font has all of its characters. */
-export function nameSign(name: string, picture: { width: number; height: number }): string | null {
-  const x = picture.width / 2;
-  const box = { x, y: 0, width: picture.width - 4 * PADDING.x, height: HEIGHT, size: SIZE, fill: ink };
-  const written = lettering(name, box);
-  if (!written) return null;
-  const area = { width: written.width + 2 * PADDING.x, height: written.height + 2 * PADDING.y };
-  const y = picture.height - BELOW - area.height;
-  const sign = panel({ x: x - area.width / 2, y, ...area }, 28);
-  return `${sign}<g transform="translate(0 ${short(y + area.height / 2)})">${written.markup}</g>`;
+/**
+ * A sign with the tree's name, and an invitation if there is one, at the foot of a picture of this size; null if no font
+ * has all of the name's characters.
+ */
+export function nameSign(
+  { name, invitation }: { name: string; invitation?: string },
+  picture: { width: number; height: number },
+): string | null {
+  const box = { x: picture.width / 2, y: 0, width: picture.width - 4 * PADDING.x };
+  const named = lettering(name, { ...box, ...NAME });
+  if (!named) return null;
+  const invited = invitation ? lettering(invitation, { ...box, ...INVITATION }) : null;
+  const lines = invited ? [named, invited] : [named];
+  const width = Math.max(...lines.map((line) => line.width)) + 2 * PADDING.x;
+  const height = lines.reduce((sum, line) => sum + line.height, 2 * PADDING.y);
+  const top = picture.height - BELOW - height;
+  const sign = panel({ x: box.x - width / 2, y: top, width, height }, 28);
+  let above = top + PADDING.y;
+  const written = lines.map((line) => {
+    above += line.height;
+    return `<g transform="translate(0 ${short(above - line.height / 2)})">${line.markup}</g>`;
+  });
+  return sign + written.join("");
 }
 
 type Area = { x: number; y: number; width: number; height: number };

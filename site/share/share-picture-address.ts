@@ -9,18 +9,26 @@ import { COUNTED_DAYS, litBefore } from "../tree-picture/countdown.ts";
 import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
 import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 
-type SharedTree = PictureTree & Pick<Tree, "shareCode" | "name" | "openingDay" | "timeZone" | "isOpen">;
-type StoryTree = SharedTree & Pick<Tree, "giftCount" | "organizerName" | "takesGiftsUntil">;
+type SharedTree = PictureTree &
+  Pick<Tree, "shareCode" | "name" | "openingDay" | "timeZone" | "isOpen" | "takesGiftsUntil" | "isPaused">;
+type StoryTree = SharedTree & Pick<Tree, "giftCount" | "organizerName">;
 
 /** A picture of a tree: its content, its path, and the version in that path, which changes whenever the content does. */
 export type AddressedPicture = { what: SharePicture; version: string; path: string };
 
-/** The picture of a tree for link previews. */
-export function previewOf(tree: SharedTree, gifts: readonly DrawnGift[]): AddressedPicture {
+/** The picture of a tree for link previews: while it takes gifts, with the day by which one is in time. */
+export function previewOf(
+  tree: SharedTree,
+  gifts: readonly DrawnGift[],
+  strings: Strings,
+  language: Language,
+): AddressedPicture {
   const { shareCode, type, look, name } = tree;
-  const what = { type, look, gifts, name, lit: litBefore(tree) };
+  const day = tree.isPaused ? undefined : lastDayInWords(tree, strings.locale);
+  const invitation = day && strings.story.ofSomeoneElseBy(day);
+  const what = { type, look, gifts, name, invitation, lit: litBefore(tree) };
   const version = pictureVersion(what);
-  return { what, version, path: `/share-picture/${shareCode}-${version}.png` };
+  return { what, version, path: `/share-picture/${shareCode}-${language}-${version}.png` };
 }
 
 /** The card of a tree for stories: before the opening an invitation with its last day, then the number of its gifts. */
@@ -59,16 +67,18 @@ export const giftsVersion = ({ look = "classic", giftCount }: PictureTree & Pick
   `${look}-${giftCount}`;
 
 /** A hash of 10 characters that identifies the picture. */
-export function pictureVersion({ type, look = "classic", gifts, lit, name, story }: SharePicture): string {
+export function pictureVersion({ type, look = "classic", gifts, lit, name, invitation, story }: SharePicture): string {
   const shown = gifts.slice(0, GIFTS_DRAWN_AT_MOST).map(({ id, giftAssetId }) => [id, giftAssetId]);
-  return hashOf(JSON.stringify([COMPOSITION, drawings(), type, look, shown, name, story, lit || undefined]));
+  return hashOf(
+    JSON.stringify([COMPOSITION, drawings(), type, look, shown, name, invitation, story, lit || undefined]),
+  );
 }
 
 /**
  * Raise it when the hours, frames or lettering of pictures change. It is no hash of them: their fonts take 70 MiB, and only
  * the painter's thread loads them.
  */
-const COMPOSITION = 2;
+const COMPOSITION = 3;
 
 let knownDrawings: string | undefined;
 

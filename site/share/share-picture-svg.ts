@@ -12,6 +12,8 @@ export type SharePicture = PictureTree & {
   lit?: number;
   /** The tree's name; without it nothing is written into the picture. */
   name?: string;
+  /** What a link preview asks for, below the name. */
+  invitation?: string;
   /** Makes it a story card: upright, with these words and the QR code of the tree's link. */
   story?: StoryWords;
 };
@@ -22,14 +24,14 @@ const HOURS = { christmas: "dusk", birthday: "day", valentine: "dusk" } as const
 
 /** The picture of a tree for link previews or stories, as an SVG. Senders and their texts are never in it. */
 export function sharePictureSvg(picture: SharePicture): string {
-  const { type, look, gifts, lit, name = "", story } = picture;
+  const { type, look, gifts, lit, name = "", invitation, story } = picture;
   const frame = story ? "story" : "link";
   const scene = treePicture({ type, look }, gifts.map(withoutName), { hour: HOURS[type], frame, lit });
   const { left, top = 0, width: units, height, pixels } = FRAMES[frame];
   const scale = units / pixels;
   const written = story
     ? storyLettering(story, name)
-    : name && nameSign(name, { width: pixels, height: height / scale });
+    : name && nameSign({ name, invitation }, { width: pixels, height: height / scale });
   if (!written) return scene;
   // Inside the scene's own element: nested ones make the rasterizer panic.
   const inPixels = `<g transform="translate(${left} ${top})scale(${scale})">${written}</g>`;

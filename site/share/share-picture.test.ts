@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type TreeType } from "#contract/trees";
+import { stringsIn } from "../i18n/strings.ts";
 import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
 import { homePicture, previewOf } from "./share-picture-address.ts";
@@ -68,17 +69,23 @@ describe("a share picture", () => {
 });
 
 /** A closed tree, years before its last week. */
-const FAR_AHEAD = { openingDay: "2999-12-25", timeZone: "UTC", isOpen: false };
+const FAR_AHEAD = {
+  ...{ openingDay: "2999-12-25", timeZone: "UTC", isOpen: false },
+  ...{ isPaused: false, takesGiftsUntil: null as string | null },
+};
+type Shared = Parameters<typeof previewOf>[0];
+const preview = (shared: Shared, hung: Parameters<typeof previewOf>[1] = [], language: "en" | "ko" = "en") =>
+  previewOf(shared, hung, stringsIn[language], language);
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 describe("its version", () => {
   const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const, name: "Ada", ...FAR_AHEAD };
-  const versionOf = (shared: typeof tree, hung: Parameters<typeof previewOf>[1]) => previewOf(shared, hung).version;
+  const versionOf = (shared: typeof tree, hung: Parameters<typeof previewOf>[1]) => preview(shared, hung).version;
   const version = versionOf(tree, gifts(60));
 
-  test("is in the address, next to the code", () => {
+  test("is in the address, next to the code and the language", () => {
     expect(version).toMatch(/^[\w-]{10}$/);
-    expect(previewOf(tree, gifts(60)).path).toBe(`/share-picture/Ab3dEf7h-${version}.png`);
+    expect(preview(tree, gifts(60)).path).toBe(`/share-picture/Ab3dEf7h-en-${version}.png`);
   });
 
   test("stays the same if only senders, days or gifts past the 60 newest change", () => {
@@ -89,9 +96,9 @@ describe("its version", () => {
   test("changes with the type, the look, the name, the number of gifts, the kind of a gift, and the days of its last week", () => {
     const swapped = gifts(60).map((gift, at) => (at === 0 ? { ...gift, giftAssetId: "rose" } : gift));
     const others = [
-      previewOf({ ...tree, type: "birthday" }, gifts(60)).version,
-      previewOf({ ...tree, look: "night" }, gifts(60)).version,
-      previewOf({ ...tree, look: "white" }, gifts(60)).version,
+      preview({ ...tree, type: "birthday" }, gifts(60)).version,
+      preview({ ...tree, look: "night" }, gifts(60)).version,
+      preview({ ...tree, look: "white" }, gifts(60)).version,
       versionOf({ ...tree, name: "Bob" }, gifts(60)),
       versionOf(tree, gifts(59)),
       versionOf(tree, gifts(60, "other")),
@@ -99,5 +106,23 @@ describe("its version", () => {
       versionOf({ ...tree, openingDay: tomorrow() }, gifts(60)),
     ];
     expect(new Set([version, ...others]).size).toBe(9);
+  });
+});
+
+describe("a link preview", () => {
+  const tree = { shareCode: "Ab3dEf7h", type: "christmas" as const, name: "Ada", ...FAR_AHEAD };
+  const invitation = (change: Partial<typeof tree>, language: "en" | "ko" = "en") =>
+    preview({ ...tree, ...change }, [], language).what.invitation;
+
+  test("says by which day a gift is in time, in the language of the page", () => {
+    expect(invitation({})).toBe("Leave a gift by December\u00a025!");
+    expect(invitation({ takesGiftsUntil: "2999-12-20" })).toBe("Leave a gift by December\u00a020!");
+    expect(invitation({}, "ko")).toBe("12월 25일까지 이 트리에 선물을 남겨 주세요!");
+    expect(sharePictureSvg(preview(tree).what)).not.toBe(sharePictureSvg(preview(tree, [], "ko").what));
+  });
+
+  test("invites to no tree that is open or takes no gifts", () => {
+    expect(invitation({ isOpen: true })).toBeUndefined();
+    expect(invitation({ isPaused: true })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { ink } from "../tree-picture/palette.ts";
+import { berry, ink } from "../tree-picture/palette.ts";
 import { lettering } from "./lettering/lettering.ts";
 import { panel } from "./name-sign.ts";
 import { qrCode } from "./qr-code.ts";
@@ -14,7 +14,6 @@ export type StoryWords = {
   link: string;
 };
 
-const BERRY = "#a3243b";
 const MIDDLE = 540;
 /** Between the bars that apps lay over the ends of a story. */
 const TOP = { x: 90, y: 236, width: 900, height: 270 };
@@ -29,11 +28,11 @@ export function storyLettering({ headline, hint, site, code, link }: StoryWords,
   const named = name && lettering(name, { ...above, y: TOP.y + 172, height: 170, size: 100, fill: ink });
   const heading = named ? { y: TOP.y + 58, size: 50 } : { y: TOP.y + TOP.height / 2, size: 80 };
   const parts = [
-    lettering(headline, { ...above, ...heading, height: 100, fill: BERRY }),
+    lettering(headline, { ...above, ...heading, height: 100, fill: berry }),
     named,
     lettering(hint, { ...BESIDE_QR, y: BOTTOM.y + 62, height: 50, size: 36, fill: ink }),
     lettering(site, { ...BESIDE_QR, y: BOTTOM.y + 122, height: 60, size: 46, fill: ink }),
-    lettering(code, { ...BESIDE_QR, y: BOTTOM.y + 206, height: 110, size: 88, fill: BERRY }),
+    lettering(code, { ...BESIDE_QR, y: BOTTOM.y + 206, height: 110, size: 88, fill: berry }),
   ];
   const words = parts.map((part) => (part ? part.markup : "")).join("");
   return panel(TOP, ROUND) + panel(BOTTOM, ROUND) + qrAt(link, BOTTOM.x + 20, BOTTOM.y + 20) + words;

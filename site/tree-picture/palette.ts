@@ -18,3 +18,4 @@ export const partyTones: readonly Tones[] = [red, gold, blue, pink, violet];
 
 /** The darkest tone: eyes, smiles, shadows inside. */
 export const ink = "#3a2230";
+export const berry = "#a3243b";

@@ -23,8 +23,8 @@ export const FRAMES: { tall: Frame; wide: StandaloneFrame; link: StandaloneFrame
   tall: { left: 0, width: 480, height: 560 },
   // Nine tenths of 1200 × 630.
   wide: { left: -300, width: 1080, height: 567, pixels: 1200 },
-  // 1200 × 630, with air above the tree and room for its name below it.
-  link: { left: -347, top: -18, width: 1174, height: 616.35, pixels: 1200 },
+  // 1200 × 630, with air above the tree and room below it for its name and an invitation.
+  link: { left: -397, top: -14, width: 1274, height: 668.85, pixels: 1200 },
   // 1080 × 1920, with room for words above and below the tree.
   story: { left: -78, top: -310, width: 636, height: 1130.7, pixels: 1080 },
 };
