@@ -93,7 +93,7 @@ test("shows a keepsake on a dark screen as it is printed, on light paper", async
     };
     return papers.map((paper) => ({
       paper: rgb(getComputedStyle(paper).backgroundColor),
-      texts: [...paper.querySelectorAll("h2, h3, p")].map((text) => rgb(getComputedStyle(text).color)),
+      texts: [...paper.querySelectorAll("h1, h2, p")].map((text) => rgb(getComputedStyle(text).color)),
     }));
   });
   expect(colors[0]?.paper).toEqual([255, 253, 249]);

@@ -779,7 +779,6 @@ export const en = {
   },
   keepsake: {
     title: (name: string) => `A keepsake of “${apart(name)}”`,
-    print: "Print it, or save it as a PDF",
     save: "Save as pictures",
     opened: (day: string) => `Opened on ${day}`,
     closed: (day: string) => `The keepsake is ready when the tree opens, on ${day}.`,

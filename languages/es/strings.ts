@@ -811,7 +811,6 @@ export const es: Strings = {
   },
   keepsake: {
     title: (name) => `Recuerdo de “${apart(name)}”`,
-    print: "Imprímelo o guárdalo como PDF",
     save: "Guardar como imágenes",
     opened: (day) => `Se abrió el ${day}`,
     closed: (day) => `El recuerdo estará listo cuando se abra el árbol, el ${day}.`,

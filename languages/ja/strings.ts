@@ -799,7 +799,6 @@ export const ja: Strings = {
   },
   keepsake: {
     title: (name) => `「${apart(name)}」保存版`,
-    print: "印刷する、またはPDFで保存する",
     save: "画像として保存する",
     opened: (day) => `${day}に開封日を迎えました`,
     closed: (day) => `保存版は、開封日の${day}から見られます。`,

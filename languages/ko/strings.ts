@@ -785,7 +785,6 @@ export const ko: Strings = {
   },
   keepsake: {
     title: (name) => `“${apart(name)}” 소장본`,
-    print: "인쇄하거나 PDF로 저장하기",
     save: "이미지로 저장하기",
     opened: (day) => `${day}에 열림`,
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
