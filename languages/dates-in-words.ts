@@ -1,5 +1,6 @@
 import { type Day, daysBetween } from "#contract/days";
 import { type Language, languageOf } from "#contract/languages";
+import type { Tree } from "#contract/trees";
 import { timeFromNow } from "./time-from-now.ts";
 
 /** `weekday` is short if the language wants it so, or empty; `year` is null where it goes without saying. */
@@ -60,6 +61,16 @@ export function dayInWords(
     year: today?.slice(0, 4) === day.slice(0, 4) ? null : midnight.getUTCFullYear(),
   };
   return today ? order.short(parts) : order.full(parts);
+}
+
+/** The day by which a gift is in time, without its year; none of a tree that is open. */
+export function lastDayInWords(
+  { openingDay, takesGiftsUntil, isOpen }: Pick<Tree, "openingDay" | "takesGiftsUntil" | "isOpen">,
+  locale: string,
+): string | undefined {
+  if (isOpen) return undefined;
+  const day = takesGiftsUntil && takesGiftsUntil < openingDay ? takesGiftsUntil : openingDay;
+  return dayInWords(day, locale, { hasWeekday: false, today: day });
 }
 
 /** A day relative to today: today, tomorrow, in 34 days. */

@@ -146,7 +146,7 @@ for (const [index, language] of LANGUAGES.entries()) {
     const empty = await createTree(site, { ownerName: "Mina", openingDay });
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`/${language}/send-message?tree=${empty.code}`);
-    await expect(page.locator("#tree-name + p .dot")).toBeHidden();
+    await expect(page.locator("header:has(#tree-name) .dot")).toBeHidden();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(`/${language}/send-message?tree=${code}`);

@@ -3,8 +3,20 @@ import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiti
 import { createTree, inDays } from "../fixtures/visitors.ts";
 
 const WORDS = {
-  en: { until: /Takes gifts until /, day: "Last day for gifts", save: "Save last day", again: "Resume gifts" },
-  ko: { until: /까지 선물을 받아요/, day: "선물 받는 마지막 날", save: "마지막 날 저장하기", again: "다시 선물 받기" },
+  en: {
+    until: /Takes gifts until /,
+    asks: /Leave me a gift by /,
+    day: "Last day for gifts",
+    save: "Save last day",
+    again: "Resume gifts",
+  },
+  ko: {
+    until: /까지 선물을 받아요/,
+    asks: /까지 내 트리에 선물을/,
+    day: "선물 받는 마지막 날",
+    save: "마지막 날 저장하기",
+    again: "다시 선물 받기",
+  },
 };
 const PAUSED = {
   en: "This tree isn't taking new gifts right now.",
@@ -23,7 +35,7 @@ for (const language of ["en", "ko"] as const) {
       site,
       signInAs,
     }) => {
-      const { until, day, save, again } = WORDS[language];
+      const { until, asks, day, save, again } = WORDS[language];
       const { code, cookie } = await createTree(site, { openingDay: inDays(30) });
       const tree = `${site}/${language}/send-message?tree=${code}`;
       await signInAs(cookie);
@@ -38,7 +50,7 @@ for (const language of ["en", "ko"] as const) {
       await expect(page.getByLabel(day, { exact: true })).toHaveAttribute("aria-invalid", "true");
       await setDay(inDays(20));
       await expect(page.locator(".top").getByText(until)).toBeVisible();
-      await visitOnceChanged(friend, tree, () => expect(friend.getByText(until)).toBeVisible({ timeout: 1000 }));
+      await visitOnceChanged(friend, tree, () => expect(friend.getByText(asks)).toBeVisible({ timeout: 1000 }));
       await expect(friend.locator("#gift-form")).toBeVisible();
       await setDay("");
       await expect(page.locator(".top").getByText(until)).toHaveCount(0);
@@ -50,7 +62,7 @@ for (const language of ["en", "ko"] as const) {
         expect(friend.getByText(PAUSED[language])).toBeVisible({ timeout: 1000 }),
       );
       await expect(friend.locator("#gift-form")).toHaveCount(0);
-      await expect(friend.getByText(until)).toHaveCount(0);
+      await expect(friend.getByText(asks)).toHaveCount(0);
       await page.goto(`/${language}/my-trees/${code}`);
       await openSettings(page);
       await page.getByRole("button", { name: again }).click();

@@ -152,7 +152,8 @@ test("shows the owner all messages on the page, in print and in a file", async (
   expect(data.gifts).toMatchObject(GIFTS.toReversed());
 
   await page.getByRole("link", { name: "Keep the messages" }).click();
-  const title = page.getByRole("heading", { name: "A keepsake of “Ada's day”" });
+  const title = page.getByRole("heading", { level: 1, name: "Ada's day" });
+  await expect(page).toHaveTitle(/^A keepsake of “Ada's day”/);
   await expect(title).toBeVisible();
   await expect(title).toHaveCSS("font-family", /Round en/);
   for (const { message } of GIFTS) await seeAsWritten(page.locator("main"), message);

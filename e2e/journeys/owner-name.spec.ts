@@ -9,40 +9,55 @@ const SAID = [
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: undefined },
     ...{ reads: "Only the owner can read your message.", sees: "Always visible to the owner." },
-    ...{ opens: /Opens .* \(in\s30\sdays\)/, sent: "That's gift number 1. The owner opens it in 30 days." },
+    ...{
+      opens: /Opens in\s30\sdays/,
+      sent: "That's gift number 1. The owner opens it in 30 days, and can send a heart back.",
+    },
     thanks: "A thank-you from the owner",
   },
   {
     ...{ prefix: "/en", message: "Your message", sender: "Your name", send: "Send", ownerName: "Mina" },
     ...{ reads: "Only Mina can read your message.", sees: "Always visible to Mina." },
-    ...{ opens: /Mina opens it on .* \(in\s30\sdays\)/, sent: "That's gift number 1. Mina opens it in 30 days." },
+    ...{
+      opens: /Mina opens it in\s30\sdays/,
+      sent: "That's gift number 1. Mina opens it in 30 days, and can send a heart back.",
+    },
     thanks: "A thank-you from Mina",
   },
   {
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: undefined },
     ...{ reads: "트리 주인만 읽을 수 있어요. 최대 500자.", sees: "트리 주인에게는 항상 보여요." },
-    ...{ opens: /에 열려요 · D-30/, sent: "첫 번째 선물이에요. 30일 후에 트리 주인이 열어 봐요." },
+    ...{
+      opens: /30일\s후에 열려요/,
+      sent: "첫 번째 선물이에요. 트리 주인이 30일 후에 열어 보고, 하트를 보낼 수 있어요.",
+    },
     thanks: "트리 주인의 감사 인사",
   },
   {
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: "지수" },
     ...{ reads: "지수 님만 읽을 수 있어요. 최대 500자.", sees: "지수 님에게는 항상 보여요." },
     ...{
-      opens: /에 지수\s님이 열어 봐요/,
-      sent: "첫 번째 선물이에요. 30일 후에 지수 님이 열어 봐요.",
+      opens: /지수\s님이 30일\s후에 열어 봐요/,
+      sent: "첫 번째 선물이에요. 지수 님이 30일 후에 열어 보고, 하트를 보낼 수 있어요.",
     },
     thanks: "지수 님의 감사 인사",
   },
   {
     ...{ prefix: "/ja", message: "メッセージ", sender: "お名前", send: "送る", ownerName: undefined },
     ...{ reads: "ツリーのオーナーだけが読めます。", sees: "ツリーのオーナーには必ず表示されます。" },
-    ...{ opens: /に開封・あと30日/, sent: "1個目のギフトです。ツリーのオーナーが開けるのは30日後です。" },
+    ...{
+      opens: /開封は30日後/,
+      sent: "1個目のギフトです。ツリーのオーナーが開けるのは30日後です。ハートが届くかもしれません。",
+    },
     thanks: "ツリーのオーナーからのお礼",
   },
   {
     ...{ prefix: "/ja", message: "メッセージ", sender: "お名前", send: "送る", ownerName: "ミナ" },
     ...{ reads: "ミナさんだけが読めます。", sees: "ミナさんには必ず表示されます。" },
-    ...{ opens: /ミナさんが.*に開封・あと30日/, sent: "1個目のギフトです。ミナさんが開けるのは30日後です。" },
+    ...{
+      opens: /ミナさんが開けるのは30日後/,
+      sent: "1個目のギフトです。ミナさんが開けるのは30日後です。ハートが届くかもしれません。",
+    },
     thanks: "ミナさんからのお礼",
   },
 ];

@@ -2,6 +2,7 @@ import { expect, test } from "../fixtures/visiting.ts";
 import { createTree, inDays } from "../fixtures/visitors.ts";
 
 const FIRST = "Be the first!";
+const ASKS = "Leave me a gift by ";
 const SHARE = "No gifts yet. Invite your friends!";
 const LATE = "It's not too late: share the link.";
 const CALENDAR = "Add opening day to calendar";
@@ -11,7 +12,7 @@ for (const { state, days, isPaused, visitor, owner, invitation } of [
     state: "closed",
     days: 30,
     isPaused: false,
-    visitor: [FIRST, "Opens "],
+    visitor: [FIRST, ASKS, "Opens "],
     owner: [SHARE, CALENDAR],
     invitation: "open on",
   },
@@ -41,7 +42,7 @@ for (const { state, days, isPaused, visitor, owner, invitation } of [
       const text = await said(path);
       return sentences.filter((sentence) => text.includes(sentence));
     };
-    const onTree = [FIRST, "0 gifts", "Opens ", "Opened "];
+    const onTree = [FIRST, ASKS, "0 gifts", "Opens ", "Opened "];
     expect(await saysOf(`/send-message?tree=${code}`, onTree)).toEqual(visitor);
     const previewed = await (await request.get(`${site}/en/send-message?tree=${code}`)).text();
     expect(/name="description" content="[^"]*Be the first!/.test(previewed)).toBe(!isPaused);

@@ -100,6 +100,7 @@ export const en = {
     empty: "No gifts yet.",
     first: "Be the first!",
     opens: (day: string, owner?: string) => `${owner ? `${owner} opens it on` : "Opens"} ${day}`,
+    opensIn: (owner: string | undefined, when: string) => `${owner ? `${owner} opens it` : "Opens"} ${when}`,
     daysLeft: (days: number) => ` (${timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0")})`,
     opened: (day: string) => `Opened ${day}`,
     listTitle: "Gifts",
@@ -113,7 +114,7 @@ export const en = {
     newest: "Back to the newest gifts",
     thanks: "It's on the tree!",
     thanksMore: (owner: string, gift: number, when: string | null) =>
-      `That's gift number ${number.format(gift)}. ${when ? `${owner.replace(/^the /, "The ")} opens it ${when}.` : `Only ${owner} can read it.`}`,
+      `That's gift number ${number.format(gift)}. ${when ? `${owner.replace(/^the /, "The ")} opens it ${when}, and can send a heart back.` : `Only ${owner} can read it.`}`,
     tellOthers: {
       title: "Tell friends",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,

@@ -123,6 +123,7 @@ export const es: Strings = {
     empty: "Todavía no hay regalos.",
     first: "¡Deja el primero!",
     opens: (day, owner) => `${owner ? `${owner} lo abre` : "Se abre"} el ${day}`,
+    opensIn: (owner, when) => `${owner ? `${owner} lo abre` : "Se abre"} ${when}`,
     daysLeft: (days) =>
       ` (${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")})`,
     opened: (day) => `Se abrió el ${day}`,
@@ -137,7 +138,7 @@ export const es: Strings = {
     newest: "Volver a los más recientes",
     thanks: "¡Ya está en el árbol!",
     thanksMore: (owner, gift, when) =>
-      `Es el regalo número ${number.format(gift)}. ${when ? `${first(owner)} lo abre ${when}.` : `Solo ${owner} puede leerlo.`}`,
+      `Es el regalo número ${number.format(gift)}. ${when ? `${first(owner)} lo abre ${when} y puede enviarte un corazón.` : `Solo ${owner} puede leerlo.`}`,
     tellOthers: {
       title: "Corre la voz",
       text: (name) => `Dejé un regalo en “${apart(name)}”. ¡Deja uno tú también!`,

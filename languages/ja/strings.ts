@@ -122,6 +122,7 @@ export const ja: Strings = {
     empty: "まだギフトがありません。",
     first: "最初のひとつを贈りませんか？",
     opens: (day, owner) => `${owner ? `${owner}が` : ""}${day}に開封`,
+    opensIn: (owner, when) => `${owner ? `${owner}が開けるのは` : "開封は"}${when}`,
     daysLeft: (days) => `・${days > 1 ? `あと${number.format(days)}日` : timeFromNow(days, "day", "ja-JP")}`,
     opened: (day) => `${day}に開封日を迎えました`,
     listTitle: "ギフト",
@@ -135,7 +136,7 @@ export const ja: Strings = {
     newest: "新しいギフトに戻る",
     thanks: "ツリーに飾りました！",
     thanksMore: (owner, gift, when) =>
-      `${number.format(gift)}個目のギフトです。${when ? `${owner}が開けるのは${when}です。` : `メッセージを読めるのは${owner}だけです。`}`,
+      `${number.format(gift)}個目のギフトです。${when ? `${owner}が開けるのは${when}です。ハートが届くかもしれません。` : `メッセージを読めるのは${owner}だけです。`}`,
     tellOthers: {
       title: "友だちに知らせる",
       text: (name) => `「${apart(name)}」にギフトを贈りました。いっしょに贈りませんか？`,

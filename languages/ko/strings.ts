@@ -15,6 +15,8 @@ import type { Strings } from "../en/strings.ts";
 import { timeFromNow } from "../time-from-now.ts";
 import { asSubject, treeCalled, withTitle } from "./names.ts";
 
+/** `27일 후에`, but `내일`, which takes no particle. */
+const atTime = (when: string) => (when.endsWith("후") ? `${when}에` : when);
 const number = new Intl.NumberFormat("ko");
 
 const nth = (place: number) => (place === 1 ? "첫 번째" : `${number.format(place)}번째`);
@@ -119,6 +121,7 @@ export const ko: Strings = {
     first: "첫 선물을 달아 보세요!",
     // Particles that fit any name (만, 의, 에게), or asSubject.
     opens: (day, owner) => `${day}에 ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`,
+    opensIn: (owner, when) => (owner ? `${asSubject(owner)} ${atTime(when)} 열어 봐요` : `${atTime(when)} 열려요`),
     daysLeft: (days) => ` · ${days > 1 ? `D-${days}` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "선물",
@@ -132,7 +135,7 @@ export const ko: Strings = {
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
     thanksMore: (owner, gift, when) =>
-      `${nth(gift)} 선물이에요. ${when ? `${when}에 ${asSubject(owner)} 열어 봐요.` : `${owner}만 읽을 수 있어요.`}`,
+      `${nth(gift)} 선물이에요. ${when ? `${asSubject(owner)} ${atTime(when)} 열어 보고, 하트를 보낼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,

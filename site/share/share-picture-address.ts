@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
-import { dayInWords } from "../../languages/dates-in-words.ts";
+import { lastDayInWords } from "../../languages/dates-in-words.ts";
 import { siteUrl, treeLink } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
@@ -50,16 +50,6 @@ export function storyCardOf(
   const what = { type, look, gifts, name, lit: litBefore(tree), story };
   const version = pictureVersion(what);
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
-}
-
-/** The day by which a gift is in time, without its year; none of a tree that is open. */
-export function lastDayInWords(
-  { openingDay, takesGiftsUntil, isOpen }: Pick<Tree, "openingDay" | "takesGiftsUntil" | "isOpen">,
-  locale: string,
-): string | undefined {
-  if (isOpen) return undefined;
-  const day = takesGiftsUntil && takesGiftsUntil < openingDay ? takesGiftsUntil : openingDay;
-  return dayInWords(day, locale, { hasWeekday: false, today: day });
 }
 
 /** What a page adds to the address of a tree's gifts, so that it shows those that it counts. */

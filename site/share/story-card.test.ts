@@ -12,7 +12,15 @@ import { sharePictureSvg } from "./share-picture-svg.ts";
 const MESSENGER_BYTES_AT_MOST = 300_000;
 const DAY = { openingDay: "2999-12-25", timeZone: "UTC" };
 const tree = {
-  ...{ shareCode: "Ab3dEf7h", type: "christmas" as TreeType, name: "Ada", giftCount: 0, isOpen: false, ...DAY },
+  ...{
+    shareCode: "Ab3dEf7h",
+    type: "christmas" as TreeType,
+    name: "Ada",
+    giftCount: 0,
+    isOpen: false,
+    isPaused: false,
+    ...DAY,
+  },
   organizerName: null as string | null,
   takesGiftsUntil: null as string | null,
 };

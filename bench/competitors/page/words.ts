@@ -3,11 +3,10 @@
  * in how they call the API, render markup and compress. Runs in browsers too.
  */
 
-import { daysBetween } from "../../../contract/days.ts";
 import { giftInTurn, giftsFor } from "../../../contract/gifts.ts";
 import type { ListedGift } from "../../../contract/messages.ts";
 import type { Tree, TreeType } from "../../../contract/trees.ts";
-import { dayInWords } from "../../../languages/dates-in-words.ts";
+import { dayInWords, daysAhead, lastDayInWords } from "../../../languages/dates-in-words.ts";
 import { en } from "../../../languages/en/strings.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import { litBefore } from "../../../site/tree-picture/countdown.ts";
@@ -24,10 +23,17 @@ export const proposedFor = ({ type, giftCount }: Tree): string => giftInTurn(typ
 /** The gifts to choose from, those of the tree's occasion first. */
 export const choicesFor = (type: TreeType) => giftsFor(type).map(({ id, label }) => ({ id, label }));
 
-export function countLine({ giftCount, isOpen, openingDay, timeZone }: Tree): string {
+/** The invitation of a closed tree, which is not paused. */
+export const asks = (tree: Tree): string | undefined => {
+  const day = lastDayInWords(tree, en.locale);
+  return day && en.story.invitationBy(day);
+};
+
+export function countLine({ giftCount, isOpen, openingDay, timeZone, ownerName }: Tree): string {
   const today = dayIn(timeZone, new Date());
   const day = dayInWords(openingDay, en.locale, { today });
-  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : en.tree.opens(day) + en.tree.daysLeft(daysBetween(today, openingDay))}`;
+  const closed = en.tree.opensIn(ownerName, daysAhead(openingDay, today, en.locale));
+  return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : closed}`;
 }
 
 export const pictureLabel = ({ name, giftCount }: Tree) => en.tree.pictureLabel(name, en.giftCount(giftCount));

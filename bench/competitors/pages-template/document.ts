@@ -1,6 +1,7 @@
 import { escapeXml as safe } from "../../../site/tree-picture/xml.ts";
 import type { TreePage } from "../page/ask.ts";
 import {
+  asks,
   countLine,
   jsonLdOf,
   listed,
@@ -19,7 +20,7 @@ const { site, guides, tree: words } = strings;
 export function treeDocument(page: TreePage): string {
   const { tree, gifts, next, sprite, siteUrl } = page;
   const code = tree.shareCode;
-  return `<!doctype html><html lang="en"><head>${head(page)}</head><body><a class="skip" href="#content">${site.skip}</a>${header(code)}<main id="content" tabindex="-1"><script type="application/ld+json">${jsonLdOf(tree, `${siteUrl}/send-message?tree=${code}`)}</script><div class="columns"><section class="stack tree" aria-labelledby="tree-name"><header><h1 id="tree-name"><bdi>${safe(tree.name)}</bdi></h1><p class="soft">${countLine(tree)}</p></header><div class="picture">${pictureOf(tree, gifts)}</div></section><div class="form">${giftForm(page)}</div><section class="stack list" aria-labelledby="list-title"><h2 id="list-title">${words.listTitle}</h2><ul class="gift-list">${gifts.map((gift) => item(listed(code, gift), sprite)).join("")}</ul>${next ? `<p class="boughs"><a class="button quiet" href="${safe(olderHref(code, next))}" rel="next">${words.older}</a></p>` : ""}<p><a class="report" href="/report?tree=${code}">${words.report}</a></p></section></div></main>${footer}<script type="module" src="/page.js"></script></body></html>`;
+  return `<!doctype html><html lang="en"><head>${head(page)}</head><body><a class="skip" href="#content">${site.skip}</a>${header(code)}<main id="content" tabindex="-1"><script type="application/ld+json">${jsonLdOf(tree, `${siteUrl}/send-message?tree=${code}`)}</script><div class="columns"><section class="stack tree" aria-labelledby="tree-name"><header><h1 id="tree-name"><bdi>${safe(tree.name)}</bdi></h1><p class="asks">${asks(tree) ?? ""}</p><p class="soft">${countLine(tree)}</p></header><div class="picture">${pictureOf(tree, gifts)}</div></section><div class="form">${giftForm(page)}</div><section class="stack list" aria-labelledby="list-title"><h2 id="list-title">${words.listTitle}</h2><ul class="gift-list">${gifts.map((gift) => item(listed(code, gift), sprite)).join("")}</ul>${next ? `<p class="boughs"><a class="button quiet" href="${safe(olderHref(code, next))}" rel="next">${words.older}</a></p>` : ""}<p><a class="report" href="/report?tree=${code}">${words.report}</a></p></section></div></main>${footer}<script type="module" src="/page.js"></script></body></html>`;
 }
 
 const item = ({ giftAssetId, label, from, report }: ReturnType<typeof listed>, sprite: string) =>

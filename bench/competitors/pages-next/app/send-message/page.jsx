@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { askForTree } from "../../../.built/page-ask.mjs";
-import { countLine, jsonLdOf, pictureOf, strings } from "../../../.built/page-words.mjs";
+import { asks, countLine, jsonLdOf, pictureOf, strings } from "../../../.built/page-words.mjs";
 import { GiftForm } from "../../components/gift-form.jsx";
 import { GiftList } from "../../components/gift-list.jsx";
 import { SiteHeader } from "../../components/site-header.jsx";
@@ -41,6 +41,7 @@ export default async function SendMessage({ searchParams }) {
               <h1 id="tree-name">
                 <bdi>{tree.name}</bdi>
               </h1>
+              {asks(tree) && <p className="asks">{asks(tree)}</p>}
               <p className="soft">{countLine(tree)}</p>
             </header>
             <div className="picture" dangerouslySetInnerHTML={{ __html: pictureOf(tree, gifts) }} />
