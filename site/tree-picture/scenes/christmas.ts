@@ -86,15 +86,14 @@ function garlandWithLights(tier: Tier, setting: Setting): string {
   const garland = tierGarland(tier);
   const layer = firTiers.indexOf(tier);
   const lights = lightTones.map(
-    (tone, index) =>
-      `<path d="${garland}" stroke="${tone}" stroke-width="8" stroke-dasharray="0 88" stroke-dashoffset="-${14 + 22 * index}"/>`,
+    (tone, index) => `<path d="${garland}" stroke="${tone}" stroke-dashoffset="-${14 + 22 * index}"/>`,
   );
   const twinkling = lights.filter((_, index) => (index + layer) % 2 === 0);
   const still = lights.filter((_, index) => (index + layer) % 2 === 1);
   return `
     <g fill="none"><path d="${garland}" stroke="${gold.dark}" stroke-width="2.5"/>
-    ${setting.look === "night" ? glow(garland, 22, 14) : ""}${still.join("")}
-    <g${moved(setting, twinkles[layer % 3] ?? "")}>${twinkling.join("")}</g></g>`;
+    ${setting.look === "night" ? glow(garland, 22, 14) : ""}<g stroke-width="8" stroke-dasharray="0 88">${still.join("")}
+    <g${moved(setting, twinkles[layer % 3] ?? "")}>${twinkling.join("")}</g></g></g>`;
 }
 
 const topStar = (setting: Setting) => `
