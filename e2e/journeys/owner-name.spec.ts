@@ -28,7 +28,7 @@ const SAID = [
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: undefined },
     ...{ reads: "트리 주인만 읽을 수 있어요. 최대 500자.", sees: "트리 주인에게는 항상 보여요." },
     ...{
-      opens: /30일\s후에 열려요/,
+      opens: /D-30$/,
       sent: "첫 번째 선물이에요. 트리 주인이 30일 후에 열어 보고, 하트를 보낼 수 있어요.",
     },
     thanks: "트리 주인의 감사 인사",
@@ -37,7 +37,7 @@ const SAID = [
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: "지수" },
     ...{ reads: "지수 님만 읽을 수 있어요. 최대 500자.", sees: "지수 님에게는 항상 보여요." },
     ...{
-      opens: /지수\s님이 30일\s후에 열어 봐요/,
+      opens: /지수\s님이 여는 날까지 D-30/,
       sent: "첫 번째 선물이에요. 지수 님이 30일 후에 열어 보고, 하트를 보낼 수 있어요.",
     },
     thanks: "지수 님의 감사 인사",

@@ -100,7 +100,8 @@ export const en = {
     empty: "No gifts yet.",
     first: "Be the first!",
     opens: (day: string, owner?: string) => `${owner ? `${owner} opens it on` : "Opens"} ${day}`,
-    opensIn: (owner: string | undefined, when: string) => `${owner ? `${owner} opens it` : "Opens"} ${when}`,
+    opensIn: (owner: string | undefined, days: number) =>
+      `${owner ? `${owner} opens it` : "Opens"} ${timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0")}`,
     daysLeft: (days: number) => ` (${timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0")})`,
     opened: (day: string) => `Opened ${day}`,
     listTitle: "Gifts",
@@ -695,7 +696,7 @@ export const en = {
     invitationBy: (day: string) => `Leave me a gift by ${day}!`,
     ofSomeoneElseBy: (day: string) => `Leave a gift by ${day}!`,
     opened: (gifts: number) => `My friends left me ${count(gifts, "gift", "gifts")}!`,
-    hint: "Scan, or enter the code at",
+    hint: (site: string) => `Enter the code at ${site}`,
   },
   outside: {
     open: "Open in your browser",
@@ -781,7 +782,6 @@ export const en = {
   keepsake: {
     title: (name: string) => `A keepsake of “${apart(name)}”`,
     save: "Save as pictures",
-    opened: (day: string) => `Opened on ${day}`,
     closed: (day: string) => `The keepsake is ready when the tree opens, on ${day}.`,
     part: (current: number, all: number) => `Part ${current} of ${all}`,
     nextPart: "Next part",

@@ -123,7 +123,8 @@ export const es: Strings = {
     empty: "Todavía no hay regalos.",
     first: "¡Deja el primero!",
     opens: (day, owner) => `${owner ? `${owner} lo abre` : "Se abre"} el ${day}`,
-    opensIn: (owner, when) => `${owner ? `${owner} lo abre` : "Se abre"} ${when}`,
+    opensIn: (owner, days) =>
+      `${owner ? `${owner} lo abre` : "Se abre"} ${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")}`,
     daysLeft: (days) =>
       ` (${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")})`,
     opened: (day) => `Se abrió el ${day}`,
@@ -726,7 +727,7 @@ export const es: Strings = {
     invitationBy: (day) => `¡Déjame un regalo hasta el ${day}!`,
     ofSomeoneElseBy: (day) => `¡Deja un regalo hasta el ${day}!`,
     opened: (gifts) => `¡Mis amigos me dejaron ${count(gifts, "regalo", "regalos")}!`,
-    hint: "Escanea, o escribe el código en",
+    hint: (site) => `Escribe el código en ${site}`,
   },
   outside: {
     open: "Abrir en el navegador",
@@ -813,7 +814,6 @@ export const es: Strings = {
   keepsake: {
     title: (name) => `Recuerdo de “${apart(name)}”`,
     save: "Guardar como imágenes",
-    opened: (day) => `Se abrió el ${day}`,
     closed: (day) => `El recuerdo estará listo cuando se abra el árbol, el ${day}.`,
     part: (current, all) => `Parte ${current} de ${all}`,
     nextPart: "Siguiente parte",

@@ -122,7 +122,7 @@ export const ja: Strings = {
     empty: "まだギフトがありません。",
     first: "最初のひとつを贈りませんか？",
     opens: (day, owner) => `${owner ? `${owner}が` : ""}${day}に開封`,
-    opensIn: (owner, when) => `${owner ? `${owner}が開けるのは` : "開封は"}${when}`,
+    opensIn: (owner, days) => `${owner ? `${owner}が開けるのは` : "開封は"}${timeFromNow(days, "day", "ja-JP")}`,
     daysLeft: (days) => `・${days > 1 ? `あと${number.format(days)}日` : timeFromNow(days, "day", "ja-JP")}`,
     opened: (day) => `${day}に開封日を迎えました`,
     listTitle: "ギフト",
@@ -714,7 +714,7 @@ export const ja: Strings = {
     invitationBy: (day) => `${day}までにギフトを贈ってね！`,
     ofSomeoneElseBy: (day) => `${day}までにギフトを贈ってね！`,
     opened: (gifts) => `友だちからギフトが${number.format(gifts)}個届きました！`,
-    hint: "QRコードを読み取るか、こちらでコードを入力",
+    hint: (site) => `${site} でコードを入力`,
   },
   outside: {
     open: "ブラウザで開く",
@@ -801,7 +801,6 @@ export const ja: Strings = {
   keepsake: {
     title: (name) => `「${apart(name)}」保存版`,
     save: "画像として保存する",
-    opened: (day) => `${day}に開封日を迎えました`,
     closed: (day) => `保存版は、開封日の${day}から見られます。`,
     part: (current, all) => `パート${current}/${all}`,
     nextPart: "続きを見る",

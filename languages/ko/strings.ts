@@ -121,7 +121,10 @@ export const ko: Strings = {
     first: "첫 선물을 달아 보세요!",
     // Particles that fit any name (만, 의, 에게), or asSubject.
     opens: (day, owner) => `${day}에 ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`,
-    opensIn: (owner, when) => (owner ? `${asSubject(owner)} ${atTime(when)} 열어 봐요` : `${atTime(when)} 열려요`),
+    opensIn: (owner, days) => {
+      if (days > 1) return `${owner ? `${asSubject(owner)} 여는 날까지 ` : ""}D-${days}`;
+      return `${timeFromNow(days, "day", "ko-KR")} ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`;
+    },
     daysLeft: (days) => ` · ${days > 1 ? `D-${days}` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
     opened: (day) => `${day}에 열렸어요`,
     listTitle: "선물",
@@ -705,7 +708,7 @@ export const ko: Strings = {
     invitationBy: (day) => `${day}까지 내 트리에 선물을 남겨 주세요!`,
     ofSomeoneElseBy: (day) => `${day}까지 이 트리에 선물을 남겨 주세요!`,
     opened: (gifts) => `친구들이 선물 ${number.format(gifts)}개를 남겼어요!`,
-    hint: "스캔하거나 아래 사이트에서 코드를 입력해 주세요",
+    hint: (site) => `${site}에서 코드를 입력해 주세요`,
   },
   outside: {
     open: "브라우저에서 열기",
@@ -789,7 +792,6 @@ export const ko: Strings = {
   keepsake: {
     title: (name) => `“${apart(name)}” 소장본`,
     save: "이미지로 저장하기",
-    opened: (day) => `${day}에 열림`,
     closed: (day) => `트리가 열리는 ${day}부터 볼 수 있어요.`,
     part: (current, all) => `${all}부 중 ${current}부`,
     nextPart: "다음 부",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_LOOKS, TREE_TYPES, type Tree } from "#contract/trees";
 import { lastDayInWords } from "../../languages/dates-in-words.ts";
-import { siteUrl, treeLink } from "../addresses.ts";
+import { siteUrl } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
 import { COUNTED_DAYS, litBefore } from "../tree-picture/countdown.ts";
@@ -46,7 +46,7 @@ export function storyCardOf(
   const whileClosed = day ? by(day) : always;
   const headline = isFull ? opened(tree.giftCount) : whileClosed;
   const site = siteUrl().replace(/^https?:\/\//, "");
-  const story = { headline, hint, site, code: shareCode, link: treeLink(shareCode) };
+  const story = { headline, hint: hint(site), code: shareCode };
   const what = { type, look, gifts, name, lit: litBefore(tree), story };
   const version = pictureVersion(what);
   return { what, version, path: `/story-card/${shareCode}-${language}-${version}.png` };
@@ -68,7 +68,7 @@ export function pictureVersion({ type, look = "classic", gifts, lit, name, invit
  * Raise it when the hours, frames or lettering of pictures change. It is no hash of them: their fonts take 70 MiB, and only
  * the painter's thread loads them.
  */
-const COMPOSITION = 3;
+const COMPOSITION = 4;
 
 let knownDrawings: string | undefined;
 

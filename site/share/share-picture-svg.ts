@@ -14,7 +14,7 @@ export type SharePicture = PictureTree & {
   name?: string;
   /** What a link preview asks for, below the name. */
   invitation?: string;
-  /** Makes it a story card: upright, with these words and the QR code of the tree's link. */
+  /** Makes it a story card: upright, with these words. */
   story?: StoryWords;
 };
 export type DrawnGift = Pick<ListedGift, "id" | "giftAssetId">;

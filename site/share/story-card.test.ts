@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import readQrCode from "jsqr";
 import { GIFT_IDS } from "#contract/gifts";
 import { TREE_TYPES, type TreeType } from "#contract/trees";
 import { stringsIn } from "../i18n/strings.ts";
@@ -32,21 +31,14 @@ const card = (change: Partial<typeof tree> = {}, language: "en" | "ko" = "en", h
   storyCardOf({ ...tree, ...change }, hung, stringsIn[language], language);
 const svgWith = (name: string) => sharePictureSvg(card({ name }).what);
 
-function pixelsOf(png: Uint8Array) {
-  const href = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
-  return rasterised(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1920"><image width="1080" height="1920" href="${href}"/></svg>`,
-  );
-}
-
 describe("a story card", () => {
-  test.each([...TREE_TYPES])("of a %s tree is an upright PNG whose QR code leads to the tree", async (type) => {
+  test.each([...TREE_TYPES])("of a %s tree is an upright PNG, small enough for messengers", async (type) => {
     const png = await paintSharePicture(card({ type, name: "우리 가족 🎄 شجرة" }).what);
     expect(png.byteLength).toBeLessThan(MESSENGER_BYTES_AT_MOST);
-    const { pixels, width, height } = pixelsOf(png);
+    const { width, height } = rasterised(
+      `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,${Buffer.from(png).toString("base64")}"/></svg>`,
+    );
     expect([width, height]).toEqual([1080, 1920]);
-    const code = readQrCode(Uint8ClampedArray.from(pixels), width, height);
-    expect(code?.data).toEndWith("/send-message?tree=Ab3dEf7h");
   });
 
   test.each(["Ada's tree", "민지네 트리", "شجرة ليلى", "트리 🎄🎁", "Ёлка", "さくらの木", "小明的树", "뷁"])(

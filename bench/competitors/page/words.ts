@@ -3,10 +3,11 @@
  * in how they call the API, render markup and compress. Runs in browsers too.
  */
 
+import { daysBetween } from "../../../contract/days.ts";
 import { giftInTurn, giftsFor } from "../../../contract/gifts.ts";
 import type { ListedGift } from "../../../contract/messages.ts";
 import type { Tree, TreeType } from "../../../contract/trees.ts";
-import { dayInWords, daysAhead, lastDayInWords } from "../../../languages/dates-in-words.ts";
+import { dayInWords, lastDayInWords } from "../../../languages/dates-in-words.ts";
 import { en } from "../../../languages/en/strings.ts";
 import { dayIn } from "../../../shared/time-zones.ts";
 import { litBefore } from "../../../site/tree-picture/countdown.ts";
@@ -32,7 +33,7 @@ export const asks = (tree: Tree): string | undefined => {
 export function countLine({ giftCount, isOpen, openingDay, timeZone, ownerName }: Tree): string {
   const today = dayIn(timeZone, new Date());
   const day = dayInWords(openingDay, en.locale, { today });
-  const closed = en.tree.opensIn(ownerName, daysAhead(openingDay, today, en.locale));
+  const closed = en.tree.opensIn(ownerName, daysBetween(today, openingDay));
   return `${en.giftCount(giftCount)} · ${isOpen ? en.tree.opened(day) : closed}`;
 }
 
