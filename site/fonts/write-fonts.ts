@@ -23,7 +23,7 @@ const FONTS = [
 for (const [name, source, characters] of FONTS) {
   const whole = readFileSync(resolve(`@fontsource/${source}-400-normal.woff2`));
   // Without hints, which screens of today do not need: half of the bytes.
-  const font = await subsetFont(whole, characters, { targetFormat: "woff2", noHinting: true, keepFeatures: [] });
+  const font = await subsetFont(whole, characters, { targetFormat: "woff2", noHinting: true, keepFeatures: ["kern"] });
   writeFileSync(join(import.meta.dir, `${name}.woff2`), font);
 }
 
