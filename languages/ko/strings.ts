@@ -16,7 +16,7 @@ import { timeFromNow } from "../time-from-now.ts";
 import { asSubject, treeCalled, withTitle } from "./names.ts";
 
 /** `27일 후에`, but `내일`, which takes no particle. */
-const atTime = (when: string) => (when.endsWith("후") ? `${when}에` : when);
+const atTime = (when: string) => (when.endsWith("후") ? `${when}에`.replaceAll(" ", "\u00a0") : when);
 const number = new Intl.NumberFormat("ko");
 
 const nth = (place: number) => (place === 1 ? "첫 번째" : `${number.format(place)}번째`);
@@ -122,7 +122,7 @@ export const ko: Strings = {
     // Particles that fit any name (만, 의, 에게), or asSubject.
     opens: (day, owner) => `${day}에 ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`,
     opensIn: (owner, days) => {
-      if (days > 1) return `${owner ? `${asSubject(owner)} 여는 날까지 ` : ""}D-${days}`;
+      if (days > 1) return `${owner ? `${asSubject(owner)} 여는 날 ` : ""}D-${days}`;
       return `${timeFromNow(days, "day", "ko-KR")} ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`;
     },
     daysLeft: (days) => ` · ${days > 1 ? `D-${days}` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,

@@ -15,7 +15,7 @@ export function withNightTones(stylesheet: string): string {
 
 /** Night tones apply on a dark page; paper is light. */
 function nightTones(): string {
-  const values = Object.entries({ christmas: christmasHours, birthday: birthdayHours, valentine: valentineHours })
+  const values = Object.entries({ fir: christmasHours, birthday: birthdayHours, valentine: valentineHours })
     .flatMap(([scene, { day, night }]) => nightValues(scene, day, night))
     .concat([["--by-night", "inline"]]);
   const lines = values.map(([variable, value]) => `    ${variable}: ${value};\n`);

@@ -21,7 +21,7 @@ export const christmasHours: Record<Hour, ChristmasTones> = {
     farHill: "#c9e1ec",
     nearHill: "#dfeef6",
     forest: "#8fb9b4",
-    snow: "#ffffff",
+    snow: "#fff",
     snowShade: "#cfe1ee",
     needles: "#2f8a55",
     needlesLit: "#4aa868",

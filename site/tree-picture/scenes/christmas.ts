@@ -21,7 +21,7 @@ import { tonesAt } from "./tones-at.ts";
 
 /** A snowy hill with a cottage, and the layered fir with garlands, lights and a star. */
 export function christmasScene(setting: Setting): Scene {
-  const atTheHour = tonesAt("christmas", christmasHours, setting.hour);
+  const atTheHour = tonesAt("fir", christmasHours, setting.hour);
   const tones = setting.look === "white" ? { ...atTheHour, snow: SNOW_ON_WHITE } : atTheHour;
   const tree = firTiers.map((tier) => drawnTier(tier, tones, setting)).join("") + onOneLine(topStar(setting));
   const hanging = { thread: gold.base, crown: firCrown, lanterns: firLanterns };
@@ -67,10 +67,11 @@ function land(tones: ChristmasTones, setting: Setting): string {
 }
 
 function drawnTier(tier: Tier, tones: ChristmasTones, setting: Setting): string {
-  const outline = tierOutline(tier);
+  const id = setting.naming(`tier-${firTiers.indexOf(tier)}`);
+  const shadow = `<use href="#${id}" fill="${tones.needlesShade}" opacity=".6" transform="translate(24 13)scale(.9 1)"/>`;
   return onOneLine(`
-    ${tier === firTiers[0] ? "" : `<path d="${outline}" fill="${tones.needlesShade}" opacity=".6" transform="translate(24 13)scale(.9 1)"/>`}
-    <path d="${outline}" fill="${tones.needles}" stroke="${tones.needles}" stroke-width="8"/>
+    <defs><path id="${id}" d="${tierOutline(tier)}"/></defs>${tier === firTiers[0] ? "" : shadow}
+    <use href="#${id}" fill="${tones.needles}" stroke="${tones.needles}" stroke-width="8"/>
     <path d="${tierShade(tier)}" fill="${tones.needlesShade}" opacity=".6"/>
     <path d="${tierNeedles(tier, -1)}" stroke="${tones.needlesLit}" stroke-width="4"/>
     <path d="${tierNeedles(tier, 1)}" stroke="${tones.needlesShade}" stroke-width="4"/>
