@@ -55,8 +55,8 @@ test.describe("for a browser that asks for Korean", () => {
     await addGift(api, code, "Hello again");
     await page.goto(`/send-message?tree=${code}`);
     const [, month, day] = openingDay.split("-").map(Number);
-    await expect(page.getByText(new RegExp(`${month}월 ${day}일까지 내 트리에 선물을 남겨 주세요!`))).toBeVisible();
-    await expect(page.getByText("선물 2개 · D-30")).toBeVisible();
+    await expect(page.getByText(new RegExp(`${month}월 ${day}일까지 내 트리에 선물을 달아 주세요!`))).toBeVisible();
+    await expect(page.getByText("선물 2개 · 열리는 날까지 D-30")).toBeVisible();
     await page.getByLabel("메시지").fill("🎁".repeat(501));
     await page.getByLabel("이름", { exact: true }).fill("민수");
     await page.getByRole("button", { name: "보내기" }).click();

@@ -11,7 +11,7 @@ const SAID = [
     ...{ reads: "Only the owner can read your message.", sees: "Always visible to the owner." },
     ...{
       opens: /Opens in\s30\sdays/,
-      sent: "That's gift number 1. The owner opens it in 30 days, and can send a heart back.",
+      sent: "That's gift number 1. The owner opens it in 30 days and can send a heart back.",
     },
     thanks: "A thank-you from the owner",
   },
@@ -20,7 +20,7 @@ const SAID = [
     ...{ reads: "Only Mina can read your message.", sees: "Always visible to Mina." },
     ...{
       opens: /Mina opens it in\s30\sdays/,
-      sent: "That's gift number 1. Mina opens it in 30 days, and can send a heart back.",
+      sent: "That's gift number 1. Mina opens it in 30 days and can send a heart back.",
     },
     thanks: "A thank-you from Mina",
   },
@@ -28,8 +28,8 @@ const SAID = [
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: undefined },
     ...{ reads: "트리 주인만 읽을 수 있어요. 최대 500자.", sees: "트리 주인에게는 항상 보여요." },
     ...{
-      opens: /D-30$/,
-      sent: "첫 번째 선물이에요. 트리 주인이 30일 후에 열어 보고, 하트를 보낼 수 있어요.",
+      opens: /열리는 날까지 D-30/,
+      sent: "첫 번째 선물이에요. 트리 주인이 30일 후에 열어 봐요. 답례로 하트가 올 수도 있어요.",
     },
     thanks: "트리 주인의 감사 인사",
   },
@@ -37,8 +37,8 @@ const SAID = [
     ...{ prefix: "/ko", message: "메시지", sender: "이름", send: "보내기", ownerName: "지수" },
     ...{ reads: "지수 님만 읽을 수 있어요. 최대 500자.", sees: "지수 님에게는 항상 보여요." },
     ...{
-      opens: /지수\s님이 여는 날 D-30/,
-      sent: "첫 번째 선물이에요. 지수 님이 30일 후에 열어 보고, 하트를 보낼 수 있어요.",
+      opens: /지수\s님이 여는 날까지 D-30/,
+      sent: "첫 번째 선물이에요. 지수 님이 30일 후에 열어 봐요. 답례로 하트가 올 수도 있어요.",
     },
     thanks: "지수 님의 감사 인사",
   },
@@ -47,7 +47,7 @@ const SAID = [
     ...{ reads: "ツリーのオーナーだけが読めます。", sees: "ツリーのオーナーには必ず表示されます。" },
     ...{
       opens: /開封は30日後/,
-      sent: "1個目のギフトです。ツリーのオーナーが開けるのは30日後です。ハートが届くかもしれません。",
+      sent: "1個目のギフトです。ツリーのオーナーが開けるのは30日後です。お返しのハートが届くかもしれません。",
     },
     thanks: "ツリーのオーナーからのお礼",
   },
@@ -56,7 +56,7 @@ const SAID = [
     ...{ reads: "ミナさんだけが読めます。", sees: "ミナさんには必ず表示されます。" },
     ...{
       opens: /ミナさんが開けるのは30日後/,
-      sent: "1個目のギフトです。ミナさんが開けるのは30日後です。ハートが届くかもしれません。",
+      sent: "1個目のギフトです。ミナさんが開けるのは30日後です。お返しのハートが届くかもしれません。",
     },
     thanks: "ミナさんからのお礼",
   },

@@ -115,7 +115,7 @@ export const en = {
     newest: "Back to the newest gifts",
     thanks: "It's on the tree!",
     thanksMore: (owner: string, gift: number, when: string | null) =>
-      `That's gift number ${number.format(gift)}. ${when ? `${owner.replace(/^the /, "The ")} opens it ${when}, and can send a heart back.` : `Only ${owner} can read it.`}`,
+      `That's gift number ${number.format(gift)}. ${when ? `${owner.replace(/^the /, "The ")} opens it ${when} and can send a heart back.` : `Only ${owner} can read it.`}`,
     tellOthers: {
       title: "Tell friends",
       text: (name: string) => `I left a gift on “${apart(name)}”. Leave one too!`,

@@ -122,9 +122,9 @@ export const es: Strings = {
     pictureLabel: (name, gifts) => `El árbol “${apart(name)}” con ${gifts}`,
     empty: "Todavía no hay regalos.",
     first: "¡Deja el primero!",
-    opens: (day, owner) => `${owner ? `${owner} lo abre` : "Se abre"} el ${day}`,
+    opens: (day, owner) => `${owner ? `${owner} abre el árbol` : "Se abre"} el ${day}`,
     opensIn: (owner, days) =>
-      `${owner ? `${owner} lo abre` : "Se abre"} ${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")}`,
+      `${owner ? `${owner} abre el árbol` : "Se abre"} ${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")}`,
     daysLeft: (days) =>
       ` (${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")})`,
     opened: (day) => `Se abrió el ${day}`,
@@ -139,7 +139,7 @@ export const es: Strings = {
     newest: "Volver a los más recientes",
     thanks: "¡Ya está en el árbol!",
     thanksMore: (owner, gift, when) =>
-      `Es el regalo número ${number.format(gift)}. ${when ? `${first(owner)} lo abre ${when} y puede enviarte un corazón.` : `Solo ${owner} puede leerlo.`}`,
+      `Es el regalo número ${number.format(gift)}. ${when ? `${first(owner)} lo abrirá ${when} y podrá enviarte un corazón.` : `Solo ${owner} puede leerlo.`}`,
     tellOthers: {
       title: "Corre la voz",
       text: (name) => `Dejé un regalo en “${apart(name)}”. ¡Deja uno tú también!`,
@@ -563,7 +563,7 @@ export const es: Strings = {
       `Ves lo mismo que cualquier visitante. Solo ${owner} podrá leer los mensajes, cuando reciba el árbol y llegue el día de apertura.`,
     unclaimed: (day) => `Si nadie lo recibe, el árbol y sus mensajes se eliminarán el ${day}.`,
     share: (name, owner, day) =>
-      `¡Estoy preparando una sorpresa para ${owner}! Cuelga un regalo en “${apart(name)}” y deja un mensaje${day ? ` hasta el ${day}` : ""}.`,
+      `¡Estoy preparando una sorpresa para ${owner}! Cuelga un regalo en “${apart(name)}” y deja un mensaje.${day ? ` Tienes hasta el ${day}.` : ""}`,
     give: (owner) => `Dárselo a ${owner}`,
     giveHint: (owner) =>
       `Crea un enlace y dáselo solo a ${owner}. El árbol será de quien lo use primero, y solo esa persona podrá leer los mensajes. El enlace funciona una sola vez.`,
@@ -712,7 +712,7 @@ export const es: Strings = {
     copied: "Enlace copiado.",
     send: "Invitar a amigos",
     text: (name, day) =>
-      `¡Hice un árbol! Cuelga un regalo en “${apart(name)}” y déjame un mensaje${day ? ` hasta el ${day}` : ""}.`,
+      `¡Hice un árbol! Cuelga un regalo en “${apart(name)}” y déjame un mensaje.${day ? ` Tienes hasta el ${day}.` : ""}`,
     more: "Código, código QR e impresión",
     qrLabel: "Código QR del enlace",
     invitation: "Imprimir una invitación",
@@ -724,8 +724,8 @@ export const es: Strings = {
     copied: "Enlace copiado. Agrégalo como sticker.",
     invitation: "¡Déjame un regalo y un mensaje en mi árbol!",
     ofSomeoneElse: "¡Deja un regalo y un mensaje en este árbol!",
-    invitationBy: (day) => `¡Déjame un regalo hasta el ${day}!`,
-    ofSomeoneElseBy: (day) => `¡Deja un regalo hasta el ${day}!`,
+    invitationBy: (day) => `¡Déjame un regalo! Tienes hasta el ${day}.`,
+    ofSomeoneElseBy: (day) => `¡Deja un regalo! Tienes hasta el ${day}.`,
     opened: (gifts) => `¡Mis amigos me dejaron ${count(gifts, "regalo", "regalos")}!`,
     hint: (site) => `Escribe el código en ${site}`,
   },

@@ -136,7 +136,7 @@ export const ja: Strings = {
     newest: "新しいギフトに戻る",
     thanks: "ツリーに飾りました！",
     thanksMore: (owner, gift, when) =>
-      `${number.format(gift)}個目のギフトです。${when ? `${owner}が開けるのは${when}です。ハートが届くかもしれません。` : `メッセージを読めるのは${owner}だけです。`}`,
+      `${number.format(gift)}個目のギフトです。${when ? `${owner}が開けるのは${when}です。お返しのハートが届くかもしれません。` : `メッセージを読めるのは${owner}だけです。`}`,
     tellOthers: {
       title: "友だちに知らせる",
       text: (name) => `「${apart(name)}」にギフトを贈りました。いっしょに贈りませんか？`,

@@ -122,7 +122,7 @@ export const ko: Strings = {
     // Particles that fit any name (만, 의, 에게), or asSubject.
     opens: (day, owner) => `${day}에 ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`,
     opensIn: (owner, days) => {
-      if (days > 1) return `${owner ? `${asSubject(owner)} 여는 날 ` : ""}D-${days}`;
+      if (days > 1) return `${owner ? `${asSubject(owner)} 여는` : "열리는"} 날까지 D-${days}`;
       return `${timeFromNow(days, "day", "ko-KR")} ${owner ? `${asSubject(owner)} 열어 봐요` : "열려요"}`;
     },
     daysLeft: (days) => ` · ${days > 1 ? `D-${days}` : `${timeFromNow(days, "day", "ko-KR")}이에요`}`,
@@ -138,7 +138,7 @@ export const ko: Strings = {
     newest: "최근 선물로 돌아가기",
     thanks: "선물을 달았어요!",
     thanksMore: (owner, gift, when) =>
-      `${nth(gift)} 선물이에요. ${when ? `${asSubject(owner)} ${atTime(when)} 열어 보고, 하트를 보낼 수 있어요.` : `${owner}만 읽을 수 있어요.`}`,
+      `${nth(gift)} 선물이에요. ${when ? `${asSubject(owner)} ${atTime(when)} 열어 봐요. 답례로 하트가 올 수도 있어요.` : `${owner}만 읽을 수 있어요.`}`,
     tellOthers: {
       title: "친구에게 알리기",
       text: (name) => `${treeCalled(name)}에 선물을 달았어요. 함께 달아 주세요!`,
@@ -705,8 +705,8 @@ export const ko: Strings = {
     copied: "링크를 복사했어요. 스토리에 링크 스티커로 붙여 보세요.",
     invitation: "내 트리에 선물과 메시지를 남겨 주세요!",
     ofSomeoneElse: "이 트리에 선물과 메시지를 남겨 주세요!",
-    invitationBy: (day) => `${day}까지 내 트리에 선물을 남겨 주세요!`,
-    ofSomeoneElseBy: (day) => `${day}까지 이 트리에 선물을 남겨 주세요!`,
+    invitationBy: (day) => `${day}까지 내 트리에 선물을 달아 주세요!`,
+    ofSomeoneElseBy: (day) => `${day}까지 이 트리에 선물을 달아 주세요!`,
     opened: (gifts) => `친구들이 선물 ${number.format(gifts)}개를 남겼어요!`,
     hint: (site) => `${site}에서 코드를 입력해 주세요`,
   },

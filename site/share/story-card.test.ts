@@ -67,7 +67,7 @@ describe("its words", () => {
 
   test("are in the language of the address", () => {
     expect(card({}, "ko").path).toMatch(/^\/story-card\/Ab3dEf7h-ko-[\w-]{10}\.png$/);
-    expect(card({}, "ko").what.story?.headline).toBe("12월 25일까지 내 트리에 선물을 남겨 주세요!");
+    expect(card({}, "ko").what.story?.headline).toBe("12월 25일까지 내 트리에 선물을 달아 주세요!");
     expect(card({}, "ko").version).not.toBe(card({}, "en").version);
   });
 
