@@ -36,7 +36,7 @@ const RARE = {
   unit: [
     "api/features/accounts/sign-in/{sign-in-flood,throttling}.test.ts",
     "api/features/gifts/concurrent-creates.test.ts",
-    "api/http/linear.test.ts",
+    "api/http/{linear,paging-to-the-end}.test.ts",
     "api/openapi/generated-input.test.ts",
     "api/platform/db/{delete-tree,embedded,end-grants,primary,unresponsive}.test.ts",
     "api/platform/encryption/{plain-messages,resting,rotate,rotate-given-keys}.test.ts",
