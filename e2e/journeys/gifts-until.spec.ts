@@ -63,6 +63,7 @@ for (const language of ["en", "ko"] as const) {
       );
       await expect(friend.locator("#gift-form")).toHaveCount(0);
       await expect(friend.getByText(asks)).toHaveCount(0);
+      await expect(friend.getByText(until)).toHaveCount(0);
       await page.goto(`/${language}/my-trees/${code}`);
       await openSettings(page);
       await page.getByRole("button", { name: again }).click();

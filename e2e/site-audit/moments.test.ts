@@ -91,6 +91,9 @@ test("begins a keepsake with what came, and ends it with the owner's thanks", as
   const letters = page.split("<article").slice(1);
   expect(letters).toHaveLength(4);
   expect(letters.at(-1)).toContain("You are the best");
+  for (const address of [`/my-trees/${code}/keepsake`, `/my-trees/${code}/keepsake?part=2`]) {
+    expect([address, (await read(address, { cookie })).match(/<h1\b/g)?.length]).toEqual([address, 1]);
+  }
 });
 
 /** The face that a page preloads for its headings. */

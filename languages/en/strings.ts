@@ -17,6 +17,8 @@ import { NEW_COUNT_MAX } from "#contract/trees";
 import { timeFromNow } from "../time-from-now.ts";
 
 const number = new Intl.NumberFormat("en");
+/** `in 30 days` on one line. */
+const inUnbroken = (days: number) => timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
 /** What a gift is called, and what its drawing shows. Every gift of the catalogue must have both; other ids may be asked for. */
@@ -101,8 +103,8 @@ export const en = {
     first: "Be the first!",
     opens: (day: string, owner?: string) => `${owner ? `${owner} opens it on` : "Opens"} ${day}`,
     opensIn: (owner: string | undefined, days: number) =>
-      `${owner ? `${owner} opens it` : "Opens"} ${timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0")}`,
-    daysLeft: (days: number) => ` (${timeFromNow(days, "day", "en-US").replaceAll(" ", "\u00a0")})`,
+      `${owner ? `${owner} opens it` : "Opens"} ${inUnbroken(days)}`,
+    daysLeft: (days: number) => ` (${inUnbroken(days)})`,
     opened: (day: string) => `Opened ${day}`,
     listTitle: "Gifts",
     showAll: (more: number) => `Show ${number.format(more)} more`,

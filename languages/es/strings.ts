@@ -15,6 +15,9 @@ import type { Strings } from "../en/strings.ts";
 import { timeFromNow } from "../time-from-now.ts";
 
 const number = new Intl.NumberFormat("es-419");
+/** `en 30 días` on one line. */
+const inUnbroken = (days: number) =>
+  (days > 1 ? `en ${number.format(days)} días` : timeFromNow(days, "day", "es-419")).replaceAll(" ", "\u00a0");
 const count = (amount: number, one: string, many: string) => `${number.format(amount)} ${amount === 1 ? one : many}`;
 
 const OWNER = "quien creó el árbol";
@@ -123,10 +126,8 @@ export const es: Strings = {
     empty: "Todavía no hay regalos.",
     first: "¡Deja el primero!",
     opens: (day, owner) => `${owner ? `${owner} abre el árbol` : "Se abre"} el ${day}`,
-    opensIn: (owner, days) =>
-      `${owner ? `${owner} abre el árbol` : "Se abre"} ${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")}`,
-    daysLeft: (days) =>
-      ` (${days > 1 ? `en\u00a0${number.format(days)}\u00a0días` : timeFromNow(days, "day", "es-419").replaceAll(" ", "\u00a0")})`,
+    opensIn: (owner, days) => `${owner ? `${owner} abre el árbol` : "Se abre"} ${inUnbroken(days)}`,
+    daysLeft: (days) => ` (${inUnbroken(days)})`,
     opened: (day) => `Se abrió el ${day}`,
     listTitle: "Regalos",
     showAll: (more) => `Mostrar ${number.format(more)} más`,

@@ -15,9 +15,9 @@ import type { Strings } from "../en/strings.ts";
 import { timeFromNow } from "../time-from-now.ts";
 import { asSubject, treeCalled, withTitle } from "./names.ts";
 
+const number = new Intl.NumberFormat("ko");
 /** `27일 후에`, but `내일`, which takes no particle. */
 const atTime = (when: string) => (when.endsWith("후") ? `${when}에`.replaceAll(" ", "\u00a0") : when);
-const number = new Intl.NumberFormat("ko");
 
 const nth = (place: number) => (place === 1 ? "첫 번째" : `${number.format(place)}번째`);
 

@@ -141,8 +141,8 @@ const formOf = new LRUCache<string, "html" | "markdown" | "neither">({ max: 100 
 /** Returns the cache key: encoding, address, and the language if the address has no prefix. */
 function keyOf(headers: Headers, address: string): string {
   // Without a preference, a tree's page is in the language of the tree's name.
-  const preferred = languageOf(headers) + (headers.has("accept-language") ? "" : "?");
-  const language = splitLanguage(address).language ? "" : preferred;
+  const preferred = () => languageOf(headers) + (headers.has("accept-language") ? "" : "?");
+  const language = splitLanguage(address).language ? "" : preferred();
   return `${bestEncoding(headers)} ${language} ${address || "/"}`;
 }
 

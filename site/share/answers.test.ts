@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { TreePage } from "#contract/messages";
 import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
 import { apiClient } from "../api-client.ts";
+import type { Language } from "../i18n/languages.ts";
 import { stringsIn } from "../i18n/strings.ts";
 import { listeningApp } from "../listening-app.test-utils.ts";
 import { GET as calendarOf } from "../pages/calendar/[code].ics.ts";
@@ -32,11 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const preview = ({ tree, gifts }: TreePage) => previewOf(tree, gifts, strings, "en");
-const storyCard = ({ tree, gifts }: TreePage) => storyCardOf(tree, gifts, strings, "en");
-const askFor = (picture: string, headers: Record<string, string> = {}, current = preview) =>
+const language: Language = "en";
+const askFor = (
+  picture: string,
+  headers: Record<string, string> = {},
+  current: typeof previewOf | typeof storyCardOf = previewOf,
+) =>
   sharePictureAnswer(
-    { picture, current, request: new Request("http://ours/", { headers }), api: newClient(), strings },
+    { picture, current, request: new Request("http://ours/", { headers }), api: newClient(), language },
     pictures,
   );
 
@@ -67,8 +70,8 @@ describe("a share picture's address", () => {
   });
 
   test.each([
-    ["share picture", preview],
-    ["story card", storyCard],
+    ["share picture", previewOf],
+    ["story card", storyCardOf],
   ])("serves the current %s as a PNG, painted once", async (_, current) => {
     const { shareCode } = await service.createTree(owner, { type: "birthday" });
     await service.addGift(shareCode);
@@ -112,7 +115,7 @@ describe("a share picture's address", () => {
       const api = newClient();
       const watched: typeof api.treePage = (...asked) => api.treePage(...asked).finally(found.resolve);
       const request = new Request("http://ours/");
-      const asked = { picture, current: preview, request, api: { treePage: watched }, strings };
+      const asked = { picture, current: previewOf, request, api: { treePage: watched }, language };
       const status = sharePictureAnswer(asked, busy).then((answer) => answer.status);
       await found.promise;
       await Bun.sleep(0);

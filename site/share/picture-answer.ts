@@ -1,24 +1,25 @@
 import { ApiError } from "#contract/errors";
-import type { TreePage } from "#contract/messages";
 import { etagMatches } from "../../shared/http/encoding.ts";
 import { describeError } from "../../shared/observability/log.ts";
 import { codeMeantBy } from "../addresses.ts";
 import type { ApiClient } from "../api-client.ts";
 import { plainTextError } from "../api-unavailable.ts";
-import type { Strings } from "../i18n/strings.ts";
+import { isLanguage, type Language } from "../i18n/languages.ts";
+import { type Strings, stringsIn } from "../i18n/strings.ts";
 import { log } from "../log.ts";
 import type { PictureCache } from "./picture-cache.ts";
-import type { AddressedPicture } from "./share-picture-address.ts";
+import type { previewOf, storyCardOf } from "./share-picture-address.ts";
 import type { SharePicture } from "./share-picture-svg.ts";
 
 type Asked = {
-  /** The picture's name in the address: `CODE-VERSION`, or `CODE-LANGUAGE-VERSION`. */
+  /** The picture's name in the address: `CODE-LANGUAGE-VERSION`. */
   picture: string;
-  /** The current picture of that tree. */
-  current: (page: TreePage) => AddressedPicture;
+  /** Describes the current picture of a tree. */
+  current: typeof previewOf | typeof storyCardOf;
   request: Request;
   api: Pick<ApiClient, "treePage">;
-  strings: Strings;
+  /** The visitor's: of what goes wrong, and of the picture if the address names no language. */
+  language: Language;
 };
 
 /** A version never changes its content, but caches must forget the name of a tree that was taken down. */
@@ -29,17 +30,20 @@ const FOR_AN_HOUR = "public, max-age=3600";
  * guessed addresses cost a redirect and no painting.
  */
 export async function sharePictureAnswer(
-  { picture, current, request, api, strings }: Asked,
+  { picture, current, request, api, language }: Asked,
   pictures: PictureCache<SharePicture>,
 ): Promise<Response> {
-  const [typedCode = ""] = picture.split("-");
+  const [typedCode = "", asked] = picture.split("-");
+  const strings = stringsIn[language];
   const { code } = codeMeantBy(typedCode);
   if (code === null) return plainTextError(404, strings);
 
   const answer = await api.treePage(code, null);
   if (!answer.ok) return plainTextError(answer.status, strings);
 
-  const { what, version, path } = current(answer.data);
+  const { tree, gifts } = answer.data;
+  const own = isLanguage(asked) ? asked : language;
+  const { what, version, path } = current(tree, gifts, stringsIn[own], own);
   if (!path.endsWith(`/${picture}.png`)) return leadTo(path);
   const { treeOwner: owner = code } = answer;
   return pictureAnswer({ version, what, owner, cacheControl: FOR_AN_HOUR, request, strings }, pictures);

@@ -4,6 +4,7 @@ import { TREE_LOOKS, TREE_TYPES, type TreeType } from "#contract/trees";
 import { stringsIn } from "../i18n/strings.ts";
 import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
+import { headerOf } from "./share.test-utils.ts";
 import { homePicture, previewOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
@@ -12,12 +13,6 @@ const gifts = (count: number, name = "gift") =>
     id: `${name}-${at}`,
     giftAssetId: GIFT_IDS[at % GIFT_IDS.length] ?? "",
   }));
-
-/** Reads the header of a PNG. */
-function headerOf(png: Uint8Array) {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return { signature: view.getBigUint64(0).toString(16), width: view.getUint32(16), height: view.getUint32(20) };
-}
 
 const MESSENGER_BYTES_AT_MOST = 300_000;
 

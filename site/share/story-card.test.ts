@@ -4,7 +4,7 @@ import { TREE_TYPES, type TreeType } from "#contract/trees";
 import { stringsIn } from "../i18n/strings.ts";
 import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
-import { rasterised } from "./share.test-utils.ts";
+import { headerOf } from "./share.test-utils.ts";
 import { storyCardOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
@@ -35,10 +35,7 @@ describe("a story card", () => {
   test.each([...TREE_TYPES])("of a %s tree is an upright PNG, small enough for messengers", async (type) => {
     const png = await paintSharePicture(card({ type, name: "우리 가족 🎄 شجرة" }).what);
     expect(png.byteLength).toBeLessThan(MESSENGER_BYTES_AT_MOST);
-    const { width, height } = rasterised(
-      `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/png;base64,${Buffer.from(png).toString("base64")}"/></svg>`,
-    );
-    expect([width, height]).toEqual([1080, 1920]);
+    expect(headerOf(png)).toEqual({ signature: "89504e470d0a1a0a", width: 1080, height: 1920 });
   });
 
   test.each(["Ada's tree", "민지네 트리", "شجرة ليلى", "트리 🎄🎁", "Ёлка", "さくらの木", "小明的树", "뷁"])(

@@ -18,4 +18,5 @@ export const partyTones: readonly Tones[] = [red, gold, blue, pink, violet];
 
 /** The darkest tone: eyes, smiles, shadows inside. */
 export const ink = "#3a2230";
+/** What pictures ask for is written in it. */
 export const berry = "#a3243b";
