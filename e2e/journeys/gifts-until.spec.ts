@@ -2,17 +2,21 @@ import { connect } from "../fixtures/database.ts";
 import { expect, openSettings, test, visitOnceChanged } from "../fixtures/visiting.ts";
 import { createTree, inDays } from "../fixtures/visitors.ts";
 
+const IN_TIME = inDays(20);
+const [, MONTH = 0, DAY = 0] = IN_TIME.split("-").map(Number);
+const MONTH_NAME = new Date(IN_TIME).toLocaleString("en", { month: "long", timeZone: "UTC" });
+
 const WORDS = {
   en: {
     until: /Takes gifts until /,
-    asks: /Leave me a gift by /,
+    asks: new RegExp(`Leave me a gift by ${MONTH_NAME}\\s${DAY}!`),
     day: "Last day for gifts",
     save: "Save last day",
     again: "Resume gifts",
   },
   ko: {
     until: /까지 선물을 받아요/,
-    asks: /까지 내 트리에 선물을/,
+    asks: new RegExp(`${MONTH}월 ${DAY}일까지 내 트리에 선물을`),
     day: "선물 받는 마지막 날",
     save: "마지막 날 저장하기",
     again: "다시 선물 받기",
@@ -48,7 +52,7 @@ for (const language of ["en", "ko"] as const) {
       };
       await setDay(inDays(-1));
       await expect(page.getByLabel(day, { exact: true })).toHaveAttribute("aria-invalid", "true");
-      await setDay(inDays(20));
+      await setDay(IN_TIME);
       await expect(page.locator(".top").getByText(until)).toBeVisible();
       await visitOnceChanged(friend, tree, () => expect(friend.getByText(asks)).toBeVisible({ timeout: 1000 }));
       await expect(friend.locator("#gift-form")).toBeVisible();

@@ -37,7 +37,7 @@ test("offers an open tree again, with its name and look and the day that comes n
 
 test("leads mails to a tree's current picture", async () => {
   const { code } = await createTree(service.site);
-  const picture = await fetch(`${service.site}/share-picture/${code}.png`);
+  const picture = await fetch(`${service.site}/share-picture/${code}-ko.png`);
   const { headers } = picture;
   expect([picture.status, headers.get("content-type")]).toEqual([200, "image/png"]);
   expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
@@ -52,6 +52,8 @@ test("previews a link in the language of the tree's name where a program names n
   expect(await languagesFor({})).toEqual(["ko", "ko"]);
   expect(await languagesFor({ "accept-language": "en-US" })).toEqual(["en", "en"]);
   expect(await languagesFor({ "accept-language": "*" })).toEqual(["en", "en"]);
+  expect(await languagesFor({ cookie: "language=en" })).toEqual(["en", "en"]);
+  expect(await languagesFor({})).toEqual(["ko", "ko"]);
   expect(await languagesFor({}, "/es")).toEqual(["es", "es"]);
 });
 
@@ -91,6 +93,7 @@ test("begins a keepsake with what came, and ends it with the owner's thanks", as
   const letters = page.split("<article").slice(1);
   expect(letters).toHaveLength(4);
   expect(letters.at(-1)).toContain("You are the best");
+  for (const letter of letters) expect(letter).toContain(">A tree</bdi>");
   for (const address of [`/my-trees/${code}/keepsake`, `/my-trees/${code}/keepsake?part=2`]) {
     expect([address, (await read(address, { cookie })).match(/<h1\b/g)?.length]).toEqual([address, 1]);
   }

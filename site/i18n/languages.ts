@@ -6,6 +6,14 @@ export { LANGUAGES, type Language };
 
 /** The cookie that stores a visitor's choice. */
 export const LANGUAGE_COOKIE = "language";
+const CHOSEN = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);
+
+/** The language that a request's cookie names, if any. */
+export const chosenIn = (headers: Headers): string | undefined => CHOSEN.exec(headers.get("cookie") ?? "")?.[1];
+
+/** Whether a request names no language, as that of a program which previews a link. */
+export const namesNoLanguage = (headers: Headers): boolean =>
+  !headers.has("accept-language") && chosenIn(headers) === undefined;
 
 export const isLanguage = (name: unknown): name is Language => LANGUAGES.includes(name as Language);
 

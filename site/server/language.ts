@@ -1,10 +1,16 @@
 import { preferenceIn } from "../../shared/http/request.ts";
 import { siteUrl } from "../addresses.ts";
-import { guessedLanguage, isLanguage, LANGUAGE_COOKIE, type Language, negotiatedLanguage } from "../i18n/languages.ts";
+import {
+  chosenIn,
+  guessedLanguage,
+  isLanguage,
+  LANGUAGE_COOKIE,
+  type Language,
+  negotiatedLanguage,
+} from "../i18n/languages.ts";
 import { ownPath, splitLanguage, withLanguage } from "../i18n/prefix.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
-const CHOSEN = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`);
 
 /** Where a language choice redirects to, and the cookie that stores it. */
 export type Choice = { location: string; cookie: string };
@@ -35,6 +41,5 @@ export function chosenLanguage(address: string, acceptLanguage: string | undefin
 
 /** Returns the language for an address without a prefix: from the cookie, or else from `Accept-Language`. */
 export function languageOf(headers: Headers): Language {
-  const [, chosen] = CHOSEN.exec(headers.get("cookie") ?? "") ?? [];
-  return negotiatedLanguage(chosen, preferenceIn(headers, "accept-language"));
+  return negotiatedLanguage(chosenIn(headers), preferenceIn(headers, "accept-language"));
 }

@@ -3,6 +3,7 @@ import { FRESH_MS } from "#contract/limits";
 import { pathWithQuery, preferenceIn } from "../../shared/http/request.ts";
 import { apiClient, type Reads } from "../api-client.ts";
 import { isApiSilent } from "../ask-api.ts";
+import { namesNoLanguage } from "../i18n/languages.ts";
 import { splitLanguage } from "../i18n/prefix.ts";
 import { preferredForm } from "../machine-readable/negotiate.ts";
 import { setServerTime } from "../page-headers.ts";
@@ -141,7 +142,7 @@ const formOf = new LRUCache<string, "html" | "markdown" | "neither">({ max: 100 
 /** Returns the cache key: encoding, address, and the language if the address has no prefix. */
 function keyOf(headers: Headers, address: string): string {
   // Without a preference, a tree's page is in the language of the tree's name.
-  const preferred = () => languageOf(headers) + (headers.has("accept-language") ? "" : "?");
+  const preferred = () => languageOf(headers) + (namesNoLanguage(headers) ? "?" : "");
   const language = splitLanguage(address).language ? "" : preferred();
   return `${bestEncoding(headers)} ${language} ${address || "/"}`;
 }

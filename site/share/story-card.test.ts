@@ -68,6 +68,14 @@ describe("its words", () => {
     expect(card({}, "ko").version).not.toBe(card({}, "en").version);
   });
 
+  test("say where to enter the code, and which", () => {
+    const { what } = card();
+    const withWords = (words: object) => sharePictureSvg({ ...what, story: { ...what.story, ...words } as never });
+    expect(what.story).toMatchObject({ hint: "Enter the code at localhost:4321", code: "Ab3dEf7h" });
+    for (const words of [{ hint: "" }, { code: "" }, { code: "Zz9yXw8v" }])
+      expect(withWords(words)).not.toBe(withWords({}));
+  });
+
   test("give a new version when they, their day, the name or the gifts change, and no other", () => {
     const versions = [
       card(),

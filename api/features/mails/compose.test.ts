@@ -10,7 +10,7 @@ const NAME = `<b>"Ada" & Bob's</b>`;
 const TOKENS = join(import.meta.dir, "../../../site/styles/tokens.css");
 const EACH = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [kind, language] as const));
 
-const PICTURE = "https://tree.example/share-picture/Ab3dE6gH.png";
+const pictureIn = (language: Language) => `https://tree.example/share-picture/Ab3dE6gH-${language}.png`;
 const PICTURED: readonly MailKind[] = ["tree_opens", "tree_digest", "tree_reminder", "tree_expires"];
 const picturesIn = (html: string) => [...html.matchAll(/\bsrc="([^"]*)"/g)].map(([, src]) => src);
 
@@ -73,7 +73,7 @@ describe.each(EACH)("the mail %s in %s", (kind, language) => {
 
   test("loads nothing but the picture of its tree, and names no address but the site's", () => {
     const { html } = mailOf(kind, language);
-    expect(picturesIn(html)).toEqual(PICTURED.includes(kind) ? [PICTURE] : []);
+    expect(picturesIn(html)).toEqual(PICTURED.includes(kind) ? [pictureIn(language)] : []);
     const others = html.replace(/<img src="[^"]*" width="510" alt="" style="[^"]*">/, "");
     expect(others).not.toMatch(/\bsrc|url\(|@import|<(img|script|link|iframe|object|form|base)\b/i);
     for (const href of linksOf(html)) expect(new URL(href).origin).toBe("https://tree.example");

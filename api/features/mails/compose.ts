@@ -34,7 +34,8 @@ const PICTURED: readonly MailKind[] = ["tree_opens", "tree_digest", "tree_remind
 function pictureOf(job: MailJob, siteUrl: string): string | undefined {
   const { shareCode, treeName } = treeIn(job);
   const isNamed = job.isEmailConfirmed && treeName !== shareCode;
-  return shareCode && isNamed && PICTURED.includes(job.kind) ? `${siteUrl}/share-picture/${shareCode}.png` : undefined;
+  if (!shareCode || !isNamed || !PICTURED.includes(job.kind)) return undefined;
+  return `${siteUrl}/share-picture/${shareCode}-${job.language}.png`;
 }
 
 /** `token` is only set for mails whose link needs one, `unsubscribe` for mails that one press switches off. */

@@ -50,7 +50,7 @@ test("two replicas send one mail at 00:00 of the opening day in the tree's time 
   expect(html).toContain("&lt;tree&gt; &amp; more");
   expect(raw).toMatch(/^Auto-Submitted: auto-generated$/m);
   // The tree's picture at its public address, the same for everybody; nothing else, and no tracking of opens.
-  const picture = `<img src="https://tree.example/share-picture/${shareCode}.png"`;
+  const picture = `<img src="https://tree.example/share-picture/${shareCode}-en.png"`;
   expect(html).toContain(picture);
   expect(html.replace(picture, "")).not.toMatch(/<img|<link|<script|src=|url\(|@import/i);
   // A mail program shows the last part that it understands.
