@@ -4,7 +4,7 @@ import type { TreeType } from "#contract/trees";
 import { authenticator } from "../../test-support/authenticator.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { mailedLink } from "../fixtures/outbox.ts";
-import { inDays, newOwner, ZONE } from "../fixtures/visitors.ts";
+import { inDays, newOwner, sendHeart, ZONE } from "../fixtures/visitors.ts";
 
 /** The audited data: one owner, trees by share code, a gift of the open one, and a moderator. */
 export type Seed = {
@@ -119,7 +119,7 @@ export async function seedService(
       post(`${api}/site/gifts`, { shareCode, senderName: words.friend, message: words.short, giftAssetId: "card" }),
     ),
   );
-  await reply(`${site}/owner/trees/${codes.unwrapped}/messages/${replied.id}/reply`, words.short, cookie);
+  await sendHeart(site, { code: codes.unwrapped, cookie }, replied.id, words.short);
   await unwrap(site, codes.unwrapped, cookie);
   await report(api, codes.open, { reason: "threat", details: words.long });
   await report(api, codes.closed, { reason: "spam" });
@@ -140,12 +140,6 @@ async function unwrap(site: string, shareCode: string, cookie: string): Promise<
   const opening = `${site}/owner/trees/${shareCode}/opening`;
   const { data }: { data: { id: string }[] } = await (await fetch(opening, { headers: { cookie } })).json();
   await post(opening, { ids: data.map(({ id }) => id) }, cookie);
-}
-
-async function reply(address: string, line: string, cookie: string): Promise<void> {
-  const headers = { "content-type": "application/json", cookie };
-  const answer = await fetch(address, { method: "PUT", headers, body: JSON.stringify({ line }) });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** Reports the tree, and its newest gift. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "@playwright/test";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, sendHeart } from "../fixtures/visitors.ts";
 
 // In Chromium; for Firefox and WebKit: npm run browsers.
 const LETTERS = [
@@ -46,7 +46,12 @@ for (const scheme of ["light", "dark"] as const)
     await page.emulateMedia({ colorScheme: scheme });
     const { code, cookie } = await createTree(site, { name: "Mina's tree" });
     for (const [giftAssetId, senderName, message] of LETTERS)
-      await addGift(api, code, message, { senderName, giftAssetId });
+      await sendHeart(
+        site,
+        { code, cookie },
+        await addGift(api, code, message, { senderName, giftAssetId }),
+        "See you soon",
+      );
     await signInAs(cookie);
     await page.goto(`/my-trees/${code}/keepsake`);
     const requested: string[] = [];

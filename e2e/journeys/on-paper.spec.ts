@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pagesOf } from "../fixtures/pdf-pages.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, sendHeart } from "../fixtures/visitors.ts";
 
 // Printing in Chromium; for Firefox and WebKit: npm run browsers.
 const A6 = { width: 105, height: 148 };
@@ -39,7 +39,12 @@ test("prints a keepsake as a booklet: a cover, and three letters on a page, the 
     ...["word ".repeat(66), `${"word ".repeat(30)}\n\n${"word ".repeat(26)}`],
     "Good night",
   ])
-    await addGift(api, code, message);
+    await sendHeart(
+      site,
+      { code, cookie },
+      await addGift(api, code, message),
+      "고맙고 사랑해. ".repeat(11).slice(0, 100),
+    );
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}/keepsake`);
   expect(await print(page, "keepsake.pdf")).toEqual([LETTER, LETTER, LETTER]);

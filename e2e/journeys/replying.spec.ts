@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { entryNamed } from "../fixtures/moderation-queue.ts";
 import { newModerator } from "../fixtures/moderators.ts";
 import { expect, test } from "../fixtures/visiting.ts";
-import { addGift, createTree } from "../fixtures/visitors.ts";
+import { addGift, createTree, sendHeart } from "../fixtures/visitors.ts";
 
 const { E2E_DATA_DIR = "" } = process.env;
 const LINE = "Thank you, dear Ann!";
@@ -142,6 +142,26 @@ test("one tap in the list sends a heart; a line that is refused is kept, with wh
   await expect(card.getByText("You sent a heart.")).toBeVisible();
 });
 
+test("the owner's keepsake has what they sent back, below each message", async ({ page, site, api, signInAs }) => {
+  const tree = await createTree(site);
+  for (const [message, line] of [
+    ["Yours, Ann", LINE],
+    ["Yours, Bob", ""],
+  ] as const)
+    await sendHeart(site, tree, await addGift(api, tree.code, message), line);
+  await addGift(api, tree.code, "Yours, Eve");
+  await signInAs(tree.cookie);
+  await page.goto(`/my-trees/${tree.code}/keepsake`);
+  const letter = (message: string) => page.getByRole("article").filter({ hasText: message });
+  await expect(letter("Yours, Ann")).toContainText(LINE);
+  for (const [message, hearts] of [
+    ["Yours, Ann", 1],
+    ["Yours, Bob", 1],
+    ["Yours, Eve", 0],
+  ] as const)
+    await expect(letter(message).getByRole("img", { name: "A heart" })).toHaveCount(hearts);
+});
+
 test("its sender reports a line that hurts, and a moderator reads it", async ({
   page,
   context,
@@ -154,10 +174,7 @@ test("its sender reports a line that hurts, and a moderator reads it", async ({
   await leaveGift(page, code);
   const list = await fetch(`${site}/owner/trees/${code}/messages`, { headers: { cookie } });
   const { data } = await list.json();
-  const headers = { cookie, "content-type": "application/json" };
-  const address = `${site}/owner/trees/${code}/messages/${data[0].id}/reply`;
-  const body = JSON.stringify({ line: "Your gift is the ugliest" });
-  expect((await fetch(address, { method: "PUT", headers, body })).status).toBe(200);
+  await sendHeart(site, { code, cookie }, data[0].id, "Your gift is the ugliest");
 
   await lookFor(page, code, "the owner", javaScriptEnabled);
   const report = page.getByRole("link", { name: "Report this note" });
@@ -197,8 +214,7 @@ for (const [language, from, heart] of [
     const headers = { cookie, "content-type": "application/json" };
     const left = await fetch(`${api}/site/gifts`, { method: "POST", headers, body: JSON.stringify(gift) });
     const { id, takeBackKey } = (await left.json()).data;
-    const address = `${site}/owner/trees/${code}/messages/${id}/reply`;
-    await fetch(address, { method: "PUT", headers, body: JSON.stringify({}) });
+    await sendHeart(site, { code, cookie }, id);
     await page.goto(`/${language}/take-back?tree=${code}&gift=${id}&key=${takeBackKey}`);
     await expect(page.getByRole("heading", { name: from, level: 1 })).toBeVisible();
     await expect(page.getByRole("img", { name: heart })).toBeVisible();
