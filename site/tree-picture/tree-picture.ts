@@ -74,7 +74,7 @@ export function treePicture(
   const view = FRAMES[frame];
   const open = attributes({
     xmlns: "http://www.w3.org/2000/svg",
-    id: isOnPage ? setting.naming("picture") : undefined,
+    id: setting.naming("picture"),
     class: isOnPage ? "tree-picture" : undefined,
     viewBox: `${view.left} ${view.top ?? 0} ${view.width} ${view.height}`,
     width,
