@@ -1,6 +1,6 @@
 import mdx from "@astrojs/mdx";
 import node from "@astrojs/node";
-import { defineConfig } from "astro/config";
+import { defineConfig, passthroughImageService } from "astro/config";
 import { devServer } from "./site/build/dev-server.ts";
 import { keepFormer } from "./site/build/keep-former.ts";
 import { withOwnEntry } from "./site/build/own-entry.ts";
@@ -15,8 +15,8 @@ export default defineConfig({
   integrations: [mdx({ syntaxHighlight: "prism", smartypants: false }), precompress(), keepFormer(), devServer()],
   trailingSlash: "ignore",
   session: false,
-  // Astro adds an image transformation endpoint. The pages need none, so it is disabled.
-  image: { endpoint: { route: "/_image", entrypoint: "./site/build/no-images.ts" } },
+  // The pages need no transformed images.
+  image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   // site/server checks the origin of forms itself (CSRF), for forwarded addresses too.
   security: { checkOrigin: false },

@@ -108,7 +108,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   "/tree-picture/[picture].svg": {},
   "/tree-picture/[code]/gifts.svg": { personal: ["v"] },
   "/share-picture/[picture].png": {},
-  "/share-picture/home.png": {},
   "/story-card/[picture].png": {},
   "/manifest.webmanifest": {},
   "/.well-known/change-password": {},

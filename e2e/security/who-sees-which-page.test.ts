@@ -39,7 +39,6 @@ const ROWS: Record<string, Row> = {
   "tree-picture/[code]/gifts.svg.ts": ["/tree-picture/{code}/gifts.svg", ALL(200)],
   "manifest.webmanifest.ts": ["/manifest.webmanifest", ALL(200)],
   ".well-known/change-password.ts": ["/.well-known/change-password", ALL(302)],
-  "share-picture/home.png.ts": ["/share-picture/home.png", ALL(200)],
   "share-picture/[picture].png.ts": ["/share-picture/{code}-0000000000.png", ALL(302)],
   "story-card/[picture].png.ts": ["/story-card/{code}-ko.png", ALL(302)],
   "calendar/[code].ics.ts": ["/calendar/{code}.ics", ALL(200)],

@@ -6,7 +6,7 @@ import type { Database } from "./client.ts";
 
 const FOLDER = join(import.meta.dir, "functions");
 
-/** This version's SQL functions, sorted by name: a function must come before those that call it. */
+/** The files of this version's SQL functions, sorted by name: a function must come before those that call it. */
 export const functionFiles = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
