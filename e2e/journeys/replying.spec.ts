@@ -43,9 +43,14 @@ test("one tap on the open letter sends a heart, which the friend alone sees; a l
   await page.getByRole("link", { name: "Unwrap the first gift" }).click();
   const letter = page.getByRole("article", { name: "From Ann" });
   await expect(letter).toBeVisible();
+  const places = () =>
+    Promise.all([letter.getByText("Yours, Ann"), page.locator("[data-step=next]")].map((each) => each.boundingBox()));
+  const before = await places();
   await page.getByRole("button", { name: "Send a heart to Ann" }).click();
   await expect(page.getByText("You sent a heart.")).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Send a heart to Ann" })).toBeHidden();
+  // Nothing is under the finger that tapped but the heart, and the letter stays where it is read.
+  expect(await places()).toEqual(before);
 
   await lookFor(page, code, "Mina", javaScriptEnabled);
   await expect(page.getByRole("heading", { name: "Mina sent you a heart", level: 1 })).toBeVisible();

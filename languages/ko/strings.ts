@@ -706,7 +706,7 @@ export const ko: Strings = {
     invitation: "내 트리에 선물과 메시지를 남겨 주세요!",
     ofSomeoneElse: "이 트리에 선물과 메시지를 남겨 주세요!",
     invitationBy: (day) => `${day}까지 내 트리에 선물을 달아 주세요!`,
-    ofSomeoneElseBy: (day) => `${day}까지 이 트리에 선물을 달아 주세요!`,
+    ofSomeoneElseBy: (day) => `${day}까지 선물을 달아 주세요!`,
     opened: (gifts) => `친구들이 선물 ${number.format(gifts)}개를 남겼어요!`,
     hint: (site) => `${site}에서 코드를 입력해 주세요`,
   },

@@ -4,10 +4,10 @@ import { lettering } from "./lettering/lettering.ts";
 
 /** How a sign's lines are lettered, from the top: the tree's name, and what its visitors are asked for. */
 const NAME = { size: 48, height: 110, fill: ink };
-const INVITATION = { size: 38, height: 50, fill: berry };
+const INVITATION = { size: 38, height: 76, fill: berry };
 const PADDING = { x: 36, y: 8 };
-/** From the lower edge of the picture. */
-const BELOW = 12;
+/** From the lower edge of the picture: some chats cut it to two by one, and some to a square. */
+const BELOW = 32;
 
 /**
  * A sign with the tree's name, and an invitation if there is one, at the foot of a picture of this size; null if no font
@@ -17,10 +17,11 @@ export function nameSign(
   { name, invitation }: { name: string; invitation?: string },
   picture: { width: number; height: number },
 ): string | null {
-  const box = { x: picture.width / 2, y: 0, width: picture.width - 4 * PADDING.x };
-  const named = lettering(name, { ...box, ...NAME });
+  const box = { x: picture.width / 2, y: 0 };
+  const named = lettering(name, { ...box, ...NAME, width: picture.width - 4 * PADDING.x });
   if (!named) return null;
-  const invited = invitation ? lettering(invitation, { ...box, ...INVITATION }) : null;
+  const inSquare = picture.height - 2 * PADDING.x;
+  const invited = invitation ? lettering(invitation, { ...box, ...INVITATION, width: inSquare }) : null;
   const lines = invited ? [named, invited] : [named];
   const width = Math.max(...lines.map((line) => line.width)) + 2 * PADDING.x;
   const height = lines.reduce((sum, line) => sum + line.height, 2 * PADDING.y);

@@ -68,7 +68,7 @@ export function pictureVersion({ type, look = "classic", gifts, lit, name, invit
  * Raise it when the hours, frames or lettering of pictures change. It is no hash of them: their fonts take 70 MiB, and only
  * the painter's thread loads them.
  */
-const COMPOSITION = 4;
+const COMPOSITION = 5;
 
 let knownDrawings: string | undefined;
 

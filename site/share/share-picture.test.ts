@@ -112,7 +112,7 @@ describe("a link preview", () => {
   test("says by which day a gift is in time, in the language of the page", () => {
     expect(invitation({})).toBe("Leave a gift by December\u00a025!");
     expect(invitation({ takesGiftsUntil: "2999-12-20" })).toBe("Leave a gift by December\u00a020!");
-    expect(invitation({}, "ko")).toBe("12월 25일까지 이 트리에 선물을 달아 주세요!");
+    expect(invitation({}, "ko")).toBe("12월 25일까지 선물을 달아 주세요!");
     expect(sharePictureSvg(preview(tree).what)).not.toBe(sharePictureSvg(preview(tree, [], "ko").what));
   });
 

@@ -24,9 +24,9 @@ export const FRAMES: { tall: Frame; wide: StandaloneFrame; link: StandaloneFrame
   // Nine tenths of 1200 × 630.
   wide: { left: -300, width: 1080, height: 567, pixels: 1200 },
   // 1200 × 630, with air above the tree and room below it for its name and an invitation.
-  link: { left: -397, top: -14, width: 1274, height: 668.85, pixels: 1200 },
+  link: { left: -420, top: -19, width: 1320, height: 693, pixels: 1200 },
   // 1080 × 1920, with room for words above and below the tree.
-  story: { left: -78, top: -310, width: 636, height: 1130.7, pixels: 1080 },
+  story: { left: -113, top: -320, width: 706, height: 1255.1, pixels: 1080 },
 };
 
 export type Hour = "day" | "dusk" | "night";
