@@ -20,7 +20,7 @@ export function nameSign(
   const box = { x: picture.width / 2, y: 0 };
   const named = lettering(name, { ...box, ...NAME, width: picture.width - 4 * PADDING.x });
   if (!named) return null;
-  const inSquare = picture.height - 2 * PADDING.x;
+  const inSquare = picture.height - 3 * PADDING.x;
   const invited = invitation ? lettering(invitation, { ...box, ...INVITATION, width: inSquare }) : null;
   const lines = invited ? [named, invited] : [named];
   const width = Math.max(...lines.map((line) => line.width)) + 2 * PADDING.x;

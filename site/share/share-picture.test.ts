@@ -4,7 +4,7 @@ import { TREE_LOOKS, TREE_TYPES, type TreeType } from "#contract/trees";
 import { stringsIn } from "../i18n/strings.ts";
 import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
-import { headerOf } from "./share.test-utils.ts";
+import { headerOf, panelsOf } from "./share.test-utils.ts";
 import { homePicture, previewOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
@@ -114,6 +114,15 @@ describe("a link preview", () => {
     expect(invitation({ takesGiftsUntil: "2999-12-20" })).toBe("Leave a gift by December\u00a020!");
     expect(invitation({}, "ko")).toBe("12월 25일까지 선물을 달아 주세요!");
     expect(sharePictureSvg(preview(tree).what)).not.toBe(sharePictureSvg(preview(tree, [], "ko").what));
+  });
+
+  test.each(["en", "ko", "ja", "es"] as const)("keeps its words in %s where a chat crops it", (language) => {
+    const svg = sharePictureSvg(previewOf({ ...tree, name: "Mina's tree" }, [], stringsIn[language], language).what);
+    const [sign] = panelsOf(svg);
+    // To two by one, or to a square, from the middle of 1200 by 630 pixels.
+    expect(sign?.bottom).toBeLessThan(615);
+    expect(sign?.left).toBeGreaterThan(285);
+    expect(sign?.right).toBeLessThan(915);
   });
 
   test("invites to no tree that is open or takes no gifts", () => {

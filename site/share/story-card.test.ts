@@ -4,7 +4,7 @@ import { TREE_TYPES, type TreeType } from "#contract/trees";
 import { stringsIn } from "../i18n/strings.ts";
 import { markupErrors } from "../tree-picture/well-formed.test-utils.ts";
 import { paintSharePicture } from "./painter.ts";
-import { headerOf } from "./share.test-utils.ts";
+import { headerOf, panelsOf } from "./share.test-utils.ts";
 import { storyCardOf } from "./share-picture-address.ts";
 import { sharePictureSvg } from "./share-picture-svg.ts";
 
@@ -45,6 +45,12 @@ describe("a story card", () => {
       expect(markupErrors(svgWith(name))).toEqual([]);
     },
   );
+
+  test("has its words clear of what apps lay over the ends of a story", () => {
+    const [above, below] = panelsOf(svgWith("Ada"));
+    expect(above?.top).toBeGreaterThan(250);
+    expect(below?.bottom).toBeLessThan(1920 - 340);
+  });
 
   test("shows no boxes for characters that no font has: the name is left out", () => {
     expect(svgWith("Ada \u{13080}")).toBe(svgWith(""));
