@@ -1,6 +1,6 @@
 import { connect } from "../api/platform/db/connect.ts";
+import { openField, unwrapTreeKey } from "../api/platform/encryption/cipher.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
-import { openField, unwrapTreeKey } from "../api/platform/encryption/sealed-bytes.ts";
 import { MESSAGE_KEY } from "./seed/sealed.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./seed/shape.ts";
 import { type Answers, PEER_NAMES, type ServerName, startTarget } from "./servers/targets.ts";

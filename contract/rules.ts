@@ -1,4 +1,4 @@
-/** The five rules for apps and agents, verbatim (public API reference, section 1). Single source for all uses. */
+/** The five rules for apps and agents, verbatim (public API reference, section 1). The guide for agents has them, too. */
 export const RULES_FOR_AGENTS: readonly string[] = [
   "Send only messages that the person the client acts for wrote or approved.",
   "Send messages only to trees whose link that person was given.",

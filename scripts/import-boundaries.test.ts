@@ -257,7 +257,7 @@ test.each([
   ["site/pages/index.astro", '<p>Hello</p>\n<script>\n  import { z } from "zod";\n</script>'],
   ["site/webmcp/register.ts", 'import { t } from "elysia";'],
   ["e2e/journeys/home.spec.ts", 'import { testApp } from "../../api/app.test-utils.ts";'],
-  ["api/features/gifts/gifts.routes.ts", 'import { open } from "../../platform/encryption/sealed-bytes.ts";'],
+  ["api/features/gifts/gifts.routes.ts", 'import { open } from "../../platform/encryption/cipher.ts";'],
   ["scripts/start.ts", 'import { readKeyFile } from "../api/platform/encryption/key-file.ts";'],
 ])("refuses that %s contains %p", (file, source) => {
   expect(brokenBoundaries(file, source)).toHaveLength(1);

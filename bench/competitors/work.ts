@@ -4,8 +4,8 @@
  * `tools.ts` bundles it for Node, which does not read TypeScript.
  */
 import { createHash, createHmac } from "node:crypto";
+import { sealField, unwrapTreeKey } from "../../api/platform/encryption/cipher.ts";
 import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
-import { sealField, unwrapTreeKey } from "../../api/platform/encryption/sealed-bytes.ts";
 import { isShareCode } from "../../contract/codes.ts";
 import { findGift } from "../../contract/gifts.ts";
 import { tidyMessage, tidySenderName } from "../../contract/messages.ts";

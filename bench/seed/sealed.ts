@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
+import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/platform/encryption/cipher.ts";
 import { readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
-import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/platform/encryption/sealed-bytes.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
 
 /** The message key of every server under test; it protects nothing but made-up greetings. */

@@ -12,7 +12,6 @@ import {
 } from "#contract/limits";
 import { URGENT_REASONS } from "#contract/moderation";
 import type { PublicRatePolicyKey, RatePolicyKey } from "#contract/rate-limits";
-import { RULES_FOR_AGENTS } from "#contract/rules";
 
 const number = new Intl.NumberFormat("en");
 const characters = (max: number) => `1 to ${number.format(max)} characters`;
@@ -33,7 +32,6 @@ export const guideParts = {
   },
   /** A span of time: “10 minutes”. */
   span: (count: number, unit: "hour" | "minute" | "second") => `${count} ${unit}${count === 1 ? "" : "s"}`,
-  rules: RULES_FOR_AGENTS,
   errors: {
     label: "Error codes",
     columns: ["Status", "Code", "Message"],

@@ -4,9 +4,10 @@ import type { Caller } from "../../platform/client-identity/callers.store.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { newToken } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
+import { REMINDED_MS } from "../../platform/tree-moments.ts";
 import type { PasswordCheck } from "../accounts/sign-in/password-check.ts";
 import type { SignedIn } from "../accounts/sign-in/sign-in.service.ts";
-import { REMINDED_MS, type TreeService } from "../trees/trees.service.ts";
+import type { TreeService } from "../trees/trees.service.ts";
 import type { OrganizingStore } from "./organizing.store.ts";
 
 export type OrganizingService = ReturnType<typeof organizingService>;

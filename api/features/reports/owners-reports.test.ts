@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { TEST_MESSAGE_KEYS } from "../../platform/db/db.test-utils.ts";
 import { reports, treeKeys } from "../../platform/db/schema.ts";
-import { open, openField, unwrapTreeKey } from "../../platform/encryption/sealed-bytes.ts";
+import { open, openField, unwrapTreeKey } from "../../platform/encryption/cipher.ts";
 import type { ReportReceipt } from "./reports.service.ts";
 
 const TEXT = "Words that hurt 한글";

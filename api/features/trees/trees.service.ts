@@ -4,20 +4,19 @@ import { ApiError } from "#contract/errors";
 import { GATHERING_SECONDS } from "#contract/rate-limits";
 import { type OwnersTree, openingDayRange, type Tree, type TreesPage } from "#contract/trees";
 import { spellsOffence } from "../../../packages/word-filter/word-filter.ts";
-import { dayIn, startOfDay } from "../../../shared/time-zones.ts";
+import { dayIn } from "../../../shared/time-zones.ts";
 import type { Session } from "../../platform/db/hold-owner.ts";
 import { repeaterOf } from "../../platform/idempotency/idempotency.ts";
 import { cursorAfter, type TreesRequest } from "../../platform/paging.ts";
 import { treeDeletionDay } from "../../platform/retention/expiry.ts";
 import type { Tools } from "../../platform/tools.ts";
-import { giftsEndMs, isGatheringAt, isOpenAt, isPausedAt } from "../../platform/tree-moments.ts";
+import { giftsEndMs, isGatheringAt, isOpenAt, isPausedAt, openingOn } from "../../platform/tree-moments.ts";
 import type { NewSurprise, NewTree, TreeChanges } from "./trees.schemas.ts";
 import type { OwnersStoredTree, StoredTree, TreeStore } from "./trees.store.ts";
 
 export type TreeService = ReturnType<typeof treeService>;
 
 const CODE_TRIES = 5;
-export const REMINDED_MS = 3 * 24 * 60 * 60 * 1000;
 
 export function treeService({ store, freshness, clock, limits, words, idempotency }: Tools & { store: TreeStore }) {
   function showToOwner(tree: OwnersStoredTree): OwnersTree {
@@ -139,15 +138,6 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       if (!(await freshness.changing([code], store.delete(code, by)))) throw new ApiError("tree_not_found");
     },
   };
-}
-
-/**
- * Returns when a tree opens. One that is created open needs no mail about it, and one that opens in less than three days
- * no reminder.
- */
-function openingOn(day: Day, timeZone: string, now: Date) {
-  const opensAt = startOfDay(day, timeZone);
-  return { opensAt, isOpeningTold: opensAt <= now, isReminderTold: opensAt.getTime() < now.getTime() + REMINDED_MS };
 }
 
 /** Returns a code that spells no offense: it appears in links and is read aloud. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { type TestApp, testApp } from "../../app.test-utils.ts";
-import { pad, seal } from "../encryption/sealed-bytes.ts";
+import { pad, seal } from "../encryption/cipher.ts";
 import {
   giftIdempotencyKeys,
   gifts,

@@ -1,7 +1,7 @@
 import { isSameSecret } from "../secrets.ts";
+import { openText, sealText } from "./cipher.ts";
 import type { KeySource } from "./key-source.ts";
 import { keyFor, type MessageKey } from "./message-keys.ts";
-import { openText, sealText } from "./sealed-bytes.ts";
 
 export type BodyHashes = ReturnType<typeof bodyHashes>;
 

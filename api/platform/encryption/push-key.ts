@@ -1,7 +1,7 @@
 import { createECDH, createHmac } from "node:crypto";
 import type { PushDevice } from "#contract/push";
+import { openText, sealText } from "./cipher.ts";
 import { keyFor } from "./message-keys.ts";
-import { openText, sealText } from "./sealed-bytes.ts";
 
 export type PushKey = NonNullable<ReturnType<typeof readPushKey>>;
 

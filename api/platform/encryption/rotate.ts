@@ -2,12 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../db/client.ts";
 import { isGone } from "../db/error-code.ts";
 import { appeals, hidingLists, messageKeys, treeKeys } from "../db/schema.ts";
+import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./cipher.ts";
 import { openAppealed, openList, sealAppealed, sealList } from "./derived-keys.ts";
 import { keepOldKey, replaceKeyFile } from "./key-file.ts";
 import { type KeySource, keysGiven, keysInFile } from "./key-source.ts";
 import { loadKeys } from "./load-keys.ts";
 import { type MessageKey, makeMessageKey } from "./message-keys.ts";
-import { type StoredTreeKey, unwrapTreeKey, wrapTreeKey } from "./sealed-bytes.ts";
 
 const BATCH = 200;
 const ROTATION_LOCK = 7_325_335;

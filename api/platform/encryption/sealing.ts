@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { Log } from "../../../shared/observability/log.ts";
-import { type KeySource, withKeyInUse } from "./key-source.ts";
 import {
   makeTreeKey,
   openField,
@@ -12,7 +11,8 @@ import {
   type Use,
   unwrapTreeKey,
   wrapTreeKey,
-} from "./sealed-bytes.ts";
+} from "./cipher.ts";
+import { type KeySource, withKeyInUse } from "./key-source.ts";
 import type { SealingStore, Transaction } from "./tree-keys.store.ts";
 
 /** Seals and opens the texts of one tree. */

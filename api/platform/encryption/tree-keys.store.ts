@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, preparedStatement, type Transaction } from "../db/client.ts";
 import { isGone } from "../db/error-code.ts";
-import type { StoredTreeKey } from "./sealed-bytes.ts";
+import type { StoredTreeKey } from "./cipher.ts";
 
 export type { Transaction };
 /** What gifts on a tree need: its time zone, and its key if it has one. */

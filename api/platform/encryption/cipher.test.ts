@@ -14,7 +14,7 @@ import {
   unpad,
   unwrapTreeKey,
   wrapTreeKey,
-} from "./sealed-bytes.ts";
+} from "./cipher.ts";
 
 const key = randomBytes(32);
 const [tree, gift] = ["aB3dE5gH", "f907d062-5101-46c4-a2e2-7a80368f625a"];
