@@ -104,6 +104,9 @@ export function proposedOpeningDay(type: TreeType, today: Day): Day {
   return thisYear >= today ? thisYear : addYears(thisYear, 1);
 }
 
+/** Whether a day is that of the occasion, in any year; for a birthday, any day may be. */
+export const isOnOccasion = (type: TreeType, day: Day): boolean => day.endsWith(occasionDay[type] ?? "");
+
 /** The occasion with a day of its own that comes next. */
 export const nextOccasion = (today: Day): TreeType =>
   proposedOpeningDay("christmas", today) < proposedOpeningDay("valentine", today) ? "christmas" : "valentine";

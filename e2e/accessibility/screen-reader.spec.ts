@@ -178,8 +178,8 @@ test("describes an owner's tree as waiting before its opening day, and gift by g
     - main:
       - heading "Today" [level=1]
       - link "Close"
-      - heading "1 gift is waiting for you." [level=2]
-      - paragraph: Tap a gift on the tree, or unwrap them one by one.
+      - heading "Today's the day!" [level=2]
+      - paragraph: 1 gift is waiting for you.
       - link "Unwrap the first gift"
       - paragraph:
         - link "Read all messages"

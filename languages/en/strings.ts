@@ -28,6 +28,9 @@ type GiftName = { label: string; alt: string };
 /** The sentence for each field error, with its position if it has one. Errors that no form can cause have none. */
 type FieldErrorSentences = Partial<Record<FieldErrorReason, string | ((fieldError: FieldProblem) => string)>>;
 
+/** To the owner, who may have no name, on the day their tree opens. */
+const greeting = (wish: string) => (owner: string) => `${wish}${owner && `, ${owner}`}!`;
+
 /** Every sentence shown to people, in English: the dictionary whose shape the others follow. */
 export const en = {
   /** For dates and numbers by `Intl`. */
@@ -585,7 +588,6 @@ export const en = {
     readAll: "Read all messages",
     readOne: "Read the message",
     keepsake: "Keep the messages",
-    today: "Today's the day!",
     createAgain: "Create another like this",
     visit: "Preview as a visitor",
     messages: "Messages",
@@ -737,6 +739,12 @@ export const en = {
   },
   opening: {
     title: (name: string) => `Unwrapping “${apart(name)}”`,
+    today: "Today's the day!",
+    greet: {
+      christmas: greeting("Merry Christmas"),
+      birthday: greeting("Happy birthday"),
+      valentine: greeting("Happy Valentine's Day"),
+    },
     welcome: (gifts: number) => `${count(gifts, "gift is", "gifts are")} waiting for you.`,
     continued: (current: number, all: number) =>
       `Welcome back! Next is gift ${number.format(current)} of ${number.format(all)}.`,

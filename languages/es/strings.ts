@@ -26,6 +26,9 @@ const first = (owner: string) => (owner === OWNER ? "Quien creó el árbol" : ow
 const appeal = (contact: string | null) =>
   `Si crees que es un error, ${contact ? `escribe a ${contact}` : "avísale a quien administra este sitio"}.`;
 
+/** To the owner, who may have no name, on the day their tree opens. */
+const greeting = (wish: string) => (owner: string) => `¡${wish}${owner && `, ${owner}`}!`;
+
 /** Todo lo que leen las personas, en español de América Latina. */
 export const es: Strings = {
   locale: "es-419",
@@ -614,7 +617,6 @@ export const es: Strings = {
     readAll: "Leer todos los mensajes",
     readOne: "Leer el mensaje",
     keepsake: "Guardar los mensajes",
-    today: "¡Hoy es el día!",
     createAgain: "Crear otro como este",
     visit: "Ver como visitante",
     messages: "Mensajes",
@@ -768,6 +770,12 @@ export const es: Strings = {
   },
   opening: {
     title: (name) => `Abriendo “${apart(name)}”`,
+    today: "¡Hoy es el día!",
+    greet: {
+      christmas: greeting("Feliz Navidad"),
+      birthday: greeting("Feliz cumpleaños"),
+      valentine: greeting("Feliz San Valentín"),
+    },
     welcome: (gifts) => `${gifts === 1 ? "Te espera" : "Te esperan"} ${count(gifts, "regalo", "regalos")}.`,
     continued: (current, all) =>
       `¡Qué bueno verte de nuevo! Sigue el regalo ${number.format(current)} de ${number.format(all)}.`,

@@ -19,6 +19,9 @@ const number = new Intl.NumberFormat("ja");
 
 const sender = (name: string) => (name ? withTitle(name) : "匿名の友だち");
 
+/** To the owner, who may have no name, on the day their tree opens. */
+const greeting = (wish: string) => (owner: string) => `${wish}${owner && `、${owner}`}！`;
+
 /** 画面に出るすべての文、日本語。 */
 export const ja: Strings = {
   locale: "ja-JP",
@@ -604,7 +607,6 @@ export const ja: Strings = {
     readAll: "メッセージをすべて読む",
     readOne: "メッセージを読む",
     keepsake: "メッセージを残す",
-    today: "いよいよ今日です！",
     createAgain: "来年も作る",
     visit: "友だちからの見え方を確認",
     messages: "メッセージ",
@@ -753,6 +755,12 @@ export const ja: Strings = {
   },
   opening: {
     title: (name) => `「${apart(name)}」のギフトを開ける`,
+    today: "いよいよ今日です！",
+    greet: {
+      christmas: greeting("メリークリスマス"),
+      birthday: greeting("お誕生日おめでとう"),
+      valentine: greeting("ハッピーバレンタイン"),
+    },
     welcome: (gifts) => `${number.format(gifts)}個のギフトが待っています。`,
     continued: (current, all) =>
       `おかえりなさい！　次は${number.format(all)}個中${number.format(current)}個目のギフトです。`,

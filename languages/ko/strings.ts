@@ -21,6 +21,9 @@ const atTime = (when: string) => (when.endsWith("후") ? `${when}에`.replaceAll
 
 const nth = (place: number) => (place === 1 ? "첫 번째" : `${number.format(place)}번째`);
 
+/** To the owner, who may have no name, on the day their tree opens. */
+const greeting = (wish: string) => (owner: string) => `${wish}${owner && `, ${owner}`}!`;
+
 /** 사람에게 보이는 모든 문장, 한국어. */
 export const ko: Strings = {
   locale: "ko-KR",
@@ -599,7 +602,6 @@ export const ko: Strings = {
     readAll: "메시지 모두 보기",
     readOne: "메시지 보기",
     keepsake: "메시지 간직하기",
-    today: "드디어 오늘이에요!",
     createAgain: "같은 트리 다시 만들기",
     visit: "친구에게 보이는 화면 보기",
     messages: "메시지",
@@ -747,6 +749,12 @@ export const ko: Strings = {
   },
   opening: {
     title: (name) => `“${apart(name)}” 선물 열어 보기`,
+    today: "드디어 오늘이에요!",
+    greet: {
+      christmas: greeting("메리 크리스마스"),
+      birthday: greeting("생일 축하해요"),
+      valentine: greeting("해피 밸런타인데이"),
+    },
     welcome: (gifts) => `${ko.giftCount(gifts)}가 기다리고 있어요!`,
     continued: (current, all) => `반가워요! 다음은 선물 ${number.format(all)}개 중 ${nth(current)}예요.`,
     tap: "트리에서 선물을 누르거나, 하나씩 열어 보세요.",

@@ -24,10 +24,11 @@ const FAR = 3000;
 export type TreePictureOptions = HangingOptions & {
   /**
    * `page`, the default: day on a light page and night on a dark one, animated gently by `styles/tree-picture.css`.
-   * With a fixed hour, the default for a wide frame, the picture needs no stylesheet. A look other than `classic` has
-   * an hour of its own; then this decides only whether the picture is animated.
+   * `evening`: as on a page, at dusk on any, for the day of gifts. With a fixed hour, the default for a wide frame, the
+   * picture needs no stylesheet. A look other than `classic` has an hour of its own; then this decides only whether the
+   * picture is animated.
    */
-  readonly hour?: Setting["hour"];
+  readonly hour?: Setting["hour"] | "evening";
   /** `wide` and, with air around the tree, `link` are 1200 × 630, and `story` 1080 × 1920; otherwise 480 × 560. */
   readonly frame?: PictureFrame;
   /**
@@ -61,10 +62,10 @@ export function treePicture(
   }: TreePictureOptions = {},
 ): string {
   const prefix = idPrefix.replace(/[^\w-]/g, "");
-  const isOnPage = hour === "page";
+  const isOnPage = hour === "page" || hour === "evening";
   const setting: Setting = {
     look,
-    hour: OWN_HOURS[look] ?? hour,
+    hour: OWN_HOURS[look] ?? (hour === "evening" ? "dusk" : hour),
     isOnPage,
     frame: isBoundless === true || frame !== "tall" ? "wide" : "tall",
     naming: (name) => `${prefix}-${name}`,
