@@ -1,7 +1,8 @@
 import { daysBetween } from "#contract/days";
 import type { OpeningPage, OwnersGift, OwnersPage } from "#contract/messages";
 import { TREE_NOTICE_ON_PAGE_DAYS } from "#contract/retention";
-import type { OwnersTree } from "#contract/trees";
+import { isOnOccasion, type OwnersTree, type Tree } from "#contract/trees";
+import type { Strings } from "../../languages/en/strings.ts";
 import { dayIn } from "../../shared/time-zones.ts";
 import type { Answer, ApiClient } from "../api-client.ts";
 import { failed } from "../forms/form.ts";
@@ -87,6 +88,13 @@ async function withTree<Page>(
   const [tree, gifts] = await Promise.all([api.ownTree(code), asked]);
   if (!tree.ok) return notShown(tree);
   return gifts.ok ? { tree: tree.data, gifts: gifts.data, page: gifts.page } : notShown(gifts);
+}
+
+/** What its owner is greeted with on the day their tree opens: for the occasion if the day is its own; null on any other day. */
+export function greetingOf(tree: Tree, { opening, owner }: Strings, now = new Date()): string | null {
+  const { type, openingDay, timeZone, ownerName } = tree;
+  if (!tree.isOpen || openingDay !== dayIn(timeZone, now)) return null;
+  return isOnOccasion(type, openingDay) ? opening.greet[type](ownerName ? owner(ownerName) : "") : opening.today;
 }
 
 function nextOf(isUnwrapped: boolean, thanks: string | null): OwnTreeState["next"] {

@@ -30,8 +30,8 @@ export const valentineDrawings = {
 
   "love-letter": `
     <rect x="4" y="14" width="56" height="40" rx="4" fill="${cream.light}" stroke="${cream.deep}"/>
+    <path d="M57 16q2 1 2 3v31q0 2-2 3L36 34z" fill="${cream.dark}"/>
     <path d="m6 52 20-18h12l20 18q-1 1-3 1H9q-2 0-3-1z" fill="${cream.base}" stroke="${cream.deep}" stroke-width="1.5"/>
-    <path d="M57 16q2 1 2 3v31q0 2-2 3L42 38z" fill="${cream.dark}"/>
     <path d="M5 17q1-3 4-3h46q3 0 4 3L37 36q-5 4-10 0z" fill="${pink.light}" stroke="${cream.deep}"/>
     <path d="M32 47C19 38 19 30 23 27c4-2.5 7.5 0 9 4 1.5-4 5-6.5 9-4 4 3 4 11-9 20z" fill="${red.base}" stroke="${red.deep}"/>
     <path d="M25 33q-.5-3 2-3" fill="none" stroke="${red.light}" stroke-width="2.5"/>`,

@@ -26,7 +26,7 @@ export const FRAMES: { tall: Frame; wide: StandaloneFrame; link: StandaloneFrame
   // 1200 × 630, with air above the tree and room below it for its name and an invitation.
   link: { left: -420, top: -19, width: 1320, height: 693, pixels: 1200 },
   // 1080 × 1920, with room for words above and below the tree.
-  story: { left: -113, top: -320, width: 706, height: 1255.1, pixels: 1080 },
+  story: { left: -129, top: -334, width: 738, height: 1312, pixels: 1080 },
 };
 
 export type Hour = "day" | "dusk" | "night";
