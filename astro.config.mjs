@@ -15,8 +15,11 @@ export default defineConfig({
   integrations: [mdx({ syntaxHighlight: "prism", smartypants: false }), precompress(), keepFormer(), devServer()],
   trailingSlash: "ignore",
   session: false,
-  // The pages need no transformed images.
-  image: { service: passthroughImageService() },
+  // Astro adds an image transformation endpoint. The pages need none, so it is disabled.
+  image: {
+    endpoint: { route: "/_image", entrypoint: "./site/build/no-images.ts" },
+    service: passthroughImageService(),
+  },
   devToolbar: { enabled: false },
   // site/server checks the origin of forms itself (CSRF), for forwarded addresses too.
   security: { checkOrigin: false },

@@ -90,6 +90,16 @@ test("shows its owner a gift that arrives, and leaves what is read, written and 
   await expect(rows.getByText("New", { exact: true })).toHaveCount(1);
 });
 
+test("shows its owner the first gift of an open tree on its day", async ({ page, site, api, signInAs }) => {
+  const tree = await createTree(site);
+  await signInAs(tree.cookie);
+  await page.goto(`/my-trees/${tree.code}`);
+  await expect(page.getByText("Today's the day!")).toBeVisible();
+  await addGift(api, tree.code, "The first of all");
+  await expect(gifts(page)).toHaveCount(1);
+  await expect(page.locator(".top header")).toContainText("1 gift");
+});
+
 test("empties its owner's page once the session has ended elsewhere", async ({ page, site, api, signInAs }) => {
   await signInAs(cookie);
   await page.goto(`/my-trees/${code}`);

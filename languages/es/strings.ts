@@ -210,7 +210,8 @@ export const es: Strings = {
     change: "Cambiar",
     changeFor: (name) => `Cambiar tu corazón para ${apart(name)}`,
     title: (name) => `Unas palabras para ${apart(name)}`,
-    lead: (name) => `Solo ${apart(name)} puede verlo, al mirar el árbol en el dispositivo desde el que dejó el regalo.`,
+    lead: (name) =>
+      `Solo ${apart(name)} puede ver el corazón y tus palabras, al mirar el árbol en el dispositivo desde el que dejó el regalo.`,
     line: "Unas palabras",
     lineHint: (max) => `Opcional, hasta ${max} caracteres.`,
     send: "Enviar",
@@ -221,7 +222,7 @@ export const es: Strings = {
     report: "Reportar estas palabras",
     reportTitle: "Reportar las palabras que recibiste",
     reportLead:
-      "Una persona revisa cada reporte. Con el tuyo enviamos estas palabras para que moderación pueda leerlas.",
+      "Una persona revisa cada reporte. Con el tuyo enviamos estas palabras para que el equipo de moderación pueda leerlas.",
   },
   giftForm: {
     title: "Deja un regalo",
@@ -778,7 +779,7 @@ export const es: Strings = {
     },
     welcome: (gifts) => `${gifts === 1 ? "Te espera" : "Te esperan"} ${count(gifts, "regalo", "regalos")}.`,
     continued: (current, all) =>
-      `¡Qué bueno verte de nuevo! Sigue el regalo ${number.format(current)} de ${number.format(all)}.`,
+      `¡Qué bueno verte de nuevo! Ahora viene el regalo ${number.format(current)} de ${number.format(all)}.`,
     tap: "Toca un regalo del árbol, o ábrelos uno por uno.",
     begin: "Abrir el primer regalo",
     resume: "Abrir el siguiente regalo",

@@ -755,10 +755,10 @@ export const ja: Strings = {
   },
   opening: {
     title: (name) => `「${apart(name)}」のギフトを開ける`,
-    today: "いよいよ今日です！",
+    today: "いよいよ開封日です！",
     greet: {
       christmas: greeting("メリークリスマス"),
-      birthday: greeting("お誕生日おめでとう"),
+      birthday: (owner) => `${owner && `${owner}、`}お誕生日おめでとうございます！`,
       valentine: greeting("ハッピーバレンタイン"),
     },
     welcome: (gifts) => `${number.format(gifts)}個のギフトが待っています。`,

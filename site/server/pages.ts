@@ -53,11 +53,11 @@ const PATH_MAX_LENGTH = 200;
 /**
  * Whether an address may belong to a page. No page path has escapes or empty segments: Astro would decode escapes, even
  * repeatedly (`/%255fimage`), and takes quadratic time to collapse slashes. Paths starting with `/_` are Astro's own,
- * such as `/_server-islands`.
+ * such as `/_server-islands`; it reads backslashes and `/x/../` as URLs do.
  */
-function isOurs(address: string): boolean {
+export function isOurs(address: string): boolean {
   const { pathname } = splitQuery(address);
-  return pathname.length <= PATH_MAX_LENGTH && !/%|\/\/|^\/_/.test(pathname);
+  return pathname.length <= PATH_MAX_LENGTH && !/[%\\]|\/\/|^\/_|\/\.\.?(\/|$)/.test(pathname);
 }
 
 /**

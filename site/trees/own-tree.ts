@@ -94,7 +94,9 @@ async function withTree<Page>(
 export function greetingOf(tree: Tree, { opening, owner }: Strings, now = new Date()): string | null {
   const { type, openingDay, timeZone, ownerName } = tree;
   if (!tree.isOpen || openingDay !== dayIn(timeZone, now)) return null;
-  return isOnOccasion(type, openingDay) ? opening.greet[type](ownerName ? owner(ownerName) : "") : opening.today;
+  return isOnOccasion(type, openingDay)
+    ? opening.greet[type](ownerName ? owner(ownerName).replace(/ (?=\S+$)/, "\u00a0") : "")
+    : opening.today;
 }
 
 function nextOf(isUnwrapped: boolean, thanks: string | null): OwnTreeState["next"] {

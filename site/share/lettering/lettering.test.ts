@@ -19,9 +19,10 @@ test("a text has the wanted size if it fits, else the largest that does, on two 
 test.each([
   ["Ada and Bob", ["Ada and", "Bob"]],
   ["민지네 크리스마스", ["민지네", "크리스마스"]],
+  ["¡Deja un regalo! Tienes hasta el 3.", ["¡Deja un regalo!", "Tienes hasta el 3."]],
   ["aaaaaaaaaaaa b", ["aaaaaaa", "aaaaa b"]],
   ["👨‍👩‍👧👨‍👩‍👧", ["👨‍👩‍👧", "👨‍👩‍👧"]],
-])("%s breaks nearest to its middle, never within a character", (text, lines) => {
+])("%s breaks near its middle, at the end of a sentence, never within a character", (text, lines) => {
   expect(inTwo(text)).toEqual(lines as [string, string]);
 });
 

@@ -48,15 +48,15 @@ function fitted(texts: readonly string[], { width, height, size }: Box): Fitted 
 
 const larger = (one: Fitted, other: Fitted) => (other.size > one.size ? other : one);
 
-/** Breaks a text nearest to its middle, at a space if it has one there; null if it is a single character. */
+/** Breaks a text nearest to its middle, at the end of a sentence or at a space if it has one there; null if it is a single character. */
 export function inTwo(text: string): readonly [string, string] | null {
   const characters = charactersOf(text);
   const middle = characters.length / 2;
   const fromMiddle = (at: number) => Math.abs(at - middle);
   const spaces = characters.flatMap((character, at) => (/^\s$/.test(character) ? [at] : []));
-  const [nearest] = spaces.toSorted((one, other) => fromMiddle(one) - fromMiddle(other));
-  const isNear = nearest !== undefined && fromMiddle(nearest) <= characters.length / 4;
-  const at = isNear ? nearest : Math.ceil(middle);
+  const near = spaces.filter((at) => fromMiddle(at) <= characters.length / 4);
+  const [nearest] = near.toSorted((one, other) => fromMiddle(one) - fromMiddle(other));
+  const at = near.find((each) => /[!?.]/.test(characters[each - 1] ?? "")) ?? nearest ?? Math.ceil(middle);
   const [first, second] = [characters.slice(0, at).join("").trim(), characters.slice(at).join("").trim()];
   return first && second ? [first, second] : null;
 }
