@@ -5,7 +5,8 @@ import { lastDayInWords } from "../../languages/dates-in-words.ts";
 import { siteUrl } from "../addresses.ts";
 import type { Language } from "../i18n/languages.ts";
 import type { Strings } from "../i18n/strings.ts";
-import { COUNTED_DAYS, litBefore } from "../tree-picture/countdown.ts";
+import { litBefore } from "../tree-picture/countdown.ts";
+import { COUNTED_DAYS } from "../tree-picture/scenes/lanterns.ts";
 import { GIFTS_DRAWN_AT_MOST, type PictureTree, treePicture } from "../tree-picture/tree-picture.ts";
 import type { DrawnGift, SharePicture } from "./share-picture-svg.ts";
 

@@ -1,11 +1,9 @@
 import { daysBetween } from "#contract/days";
 import type { Tree } from "#contract/trees";
 import { dayIn } from "../../shared/time-zones.ts";
+import { COUNTED_DAYS } from "./scenes/lanterns.ts";
 
 type Opening = Pick<Tree, "openingDay" | "timeZone" | "isOpen">;
-
-/** How many days before a tree opens its picture begins to count them. */
-export const COUNTED_DAYS = 7;
 
 /** The lights on a tree's picture: none until a week before it opens, then one more on each day; none once it is open. */
 export function litBefore({ openingDay, timeZone, isOpen }: Opening, now = new Date()): number {

@@ -5,7 +5,7 @@ import { PEN } from "./gift-drawing.ts";
 import { parcelDrawing, parcelOf } from "./parcel.ts";
 import { birthdayScene } from "./scenes/birthday.ts";
 import { christmasScene } from "./scenes/christmas.ts";
-import { lanterns } from "./scenes/lanterns.ts";
+import { COUNTED_DAYS, lanterns } from "./scenes/lanterns.ts";
 import { FRAMES, type Hour, type PictureFrame, type Scene, type Setting, STREWN_HEIGHT } from "./scenes/scene.ts";
 import { valentineScene } from "./scenes/valentine.ts";
 import { attributes } from "./xml.ts";
@@ -24,7 +24,7 @@ const FAR = 3000;
 export type TreePictureOptions = HangingOptions & {
   /**
    * `page`, the default: day on a light page and night on a dark one, animated gently by `styles/tree-picture.css`.
-   * `evening`: as on a page, at dusk on any, for the day of gifts. With a fixed hour, the default for a wide frame, the
+   * `evening`: as on a page, at dusk on any, with every lantern lit, for the day of gifts. With a fixed hour, the default for a wide frame, the
    * picture needs no stylesheet. A look other than `classic` has an hour of its own; then this decides only whether the
    * picture is animated.
    */
@@ -91,7 +91,7 @@ export function treePicture(
   const haveRings = isOnPage && hanging.linkTo !== undefined;
   const definitions = `<defs>${giftDefinitions(looks, scene, setting, haveRings)}${parcel}</defs>`;
   const background = isBoundless ? withoutBounds(scene, setting) : scene.markup;
-  const lights = hanging.isOverlay ? "" : lanterns(scene.lanterns, lit, setting);
+  const lights = hanging.isOverlay ? "" : lanterns(scene.lanterns, hour === "evening" ? COUNTED_DAYS : lit, setting);
   const hung = drawHungGifts(shown, looks, scene, setting, hanging);
   return `<svg${open}>${definitions}${hanging.isOverlay ? "" : background}${lights}${hung}</svg>`;
 }

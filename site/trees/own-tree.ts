@@ -90,13 +90,16 @@ async function withTree<Page>(
   return gifts.ok ? { tree: tree.data, gifts: gifts.data, page: gifts.page } : notShown(gifts);
 }
 
-/** What its owner is greeted with on the day their tree opens: for the occasion if the day is its own; null on any other day. */
-export function greetingOf(tree: Tree, { opening, owner }: Strings, now = new Date()): string | null {
-  const { type, openingDay, timeZone, ownerName } = tree;
+/** What people call a tree's owner, if they said so. A title stays on the line of its name, as a day does with its particle. */
+export const calledOwner = ({ ownerName }: Pick<Tree, "ownerName">, { owner }: Strings): string | undefined =>
+  ownerName ? owner(ownerName).replace(/ (?=\S+$)/, "\u00a0") : undefined;
+
+/** What its owner is greeted with on the day their tree opens: for the occasion on its own day; null on any other day. */
+export function greetingOf(tree: Tree, strings: Strings, now = new Date()): string | null {
+  const { type, openingDay, timeZone } = tree;
+  const { opening } = strings;
   if (!tree.isOpen || openingDay !== dayIn(timeZone, now)) return null;
-  return isOnOccasion(type, openingDay)
-    ? opening.greet[type](ownerName ? owner(ownerName).replace(/ (?=\S+$)/, "\u00a0") : "")
-    : opening.today;
+  return isOnOccasion(type, openingDay) ? opening.greet[type](calledOwner(tree, strings) ?? "") : opening.today;
 }
 
 function nextOf(isUnwrapped: boolean, thanks: string | null): OwnTreeState["next"] {

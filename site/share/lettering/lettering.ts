@@ -48,7 +48,10 @@ function fitted(texts: readonly string[], { width, height, size }: Box): Fitted 
 
 const larger = (one: Fitted, other: Fitted) => (other.size > one.size ? other : one);
 
-/** Breaks a text nearest to its middle, at the end of a sentence or at a space if it has one there; null if it is a single character. */
+/**
+ * Breaks a text nearest to its middle, at the end of a sentence or at a space if it has one there; null if it is a single
+ * character.
+ */
 export function inTwo(text: string): readonly [string, string] | null {
   const characters = charactersOf(text);
   const middle = characters.length / 2;

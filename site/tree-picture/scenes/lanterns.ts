@@ -2,6 +2,9 @@ import type { Point } from "../crown.ts";
 import { brown, cream, gold } from "../palette.ts";
 import { type Lanterns, moved, type Setting } from "./scene.ts";
 
+/** How many days before a tree opens its picture begins to count them. */
+export const COUNTED_DAYS = 7;
+
 /** Seven days before a tree opens one lantern is lit, and on each day one more. Without any lit, none hang there. */
 export function lanterns({ places, body, star = "" }: Lanterns, lit: number, setting: Setting): string {
   if (lit === 0) return "";
