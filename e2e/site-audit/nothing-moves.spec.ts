@@ -58,6 +58,14 @@ const IN_TWO_PIECES = [
     shown: ".start .button",
     middleOf: (body: Buffer) => body.indexOf("ap one by one"),
   },
+  {
+    name: "keepsake",
+    address: ({ open }: Seed) => `/en/my-trees/${open}/keepsake`,
+    by: "cookie",
+    width: 1_280,
+    shown: ".ways a",
+    middleOf: (body: Buffer) => body.indexOf("See you on Sunday!</p>"),
+  },
 ] as const;
 
 for (const { name, address: addressIn, by, width, shown, middleOf } of IN_TWO_PIECES) {
