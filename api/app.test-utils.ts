@@ -51,6 +51,11 @@ export function testAppOn(
   measures?: Measures,
 ) {
   let now = new Date("2026-11-30T12:00:00Z");
+  let tickMs = 0;
+  const clock = () => {
+    now = new Date(now.getTime() + tickMs);
+    return now;
+  };
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
   const settings: Settings = {
@@ -68,14 +73,16 @@ export function testAppOn(
     counters,
     gifts: database,
     messageKeys,
-    clock: () => now,
+    clock,
     log,
     settings,
-    freshness: freshness(() => now, freshMs),
+    freshness: freshness(clock, freshMs),
     measures,
   });
-  const setTime = (moment: string | Date) => {
+  /** `tick`: how many milliseconds pass whenever somebody looks at the clock. */
+  const setTime = (moment: string | Date, tick = 0) => {
     now = new Date(moment);
+    tickMs = tick;
   };
 
   const ask = async <Data>(path: string, init?: RequestInit): Promise<Answer<Data>> => {

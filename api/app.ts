@@ -24,7 +24,7 @@ import { hidingStore } from "./features/gifts/hiding.store.ts";
 import { leavingStore } from "./features/gifts/leave-gifts.store.ts";
 import { ownGiftRoutes } from "./features/gifts/own-gifts.routes.ts";
 import { senderDevices } from "./features/gifts/sender-device.ts";
-import { takeBackRoutes } from "./features/gifts/taking-back.routes.ts";
+import { siteGiftRoutes } from "./features/gifts/site-gifts.routes.ts";
 import { takeBackService } from "./features/gifts/taking-back.service.ts";
 import { takeBackStore } from "./features/gifts/taking-back.store.ts";
 import { treePageAnswers, treePageRoutes } from "./features/gifts/tree-page.routes.ts";
@@ -184,7 +184,7 @@ export function createApp({ database, counters, messageKeys, clock, log, ...depe
     .use(treeRoutes(ofTrees))
     .use(giftRoutes(gifts, ofPages, callerOf))
     .use(treePageRoutes(ofTrees, ofTreePages, settings))
-    .use(takeBackRoutes({ gifts, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
+    .use(siteGiftRoutes({ gifts, takingBack, reports, callerOf, deviceOf: senderDevices({ ...settings, clock }) }))
     .use(sendersDeviceRoutes(pushes, takingBack, callerOf))
     .use(reportRoutes(reports, callerOf))
     .use(appealRoutes(appeals, callerOf))

@@ -1,5 +1,5 @@
 import { connect } from "../api/platform/db/connect.ts";
-import { openField, unwrapTreeKey } from "../api/platform/encryption/cipher.ts";
+import { openText, unwrapTreeKey } from "../api/platform/encryption/cipher.ts";
 import { readMessageKeys } from "../api/platform/encryption/message-keys.ts";
 import { MESSAGE_KEY } from "./seed/sealed.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./seed/shape.ts";
@@ -109,7 +109,7 @@ async function demandSealed(
   if (!stored || !messageKey) return demand(false, "stored no message");
   const treeKey = unwrapTreeKey(messageKey, stored.wrapped, shareCode);
   demand(
-    treeKey !== null && openField(treeKey, "text", shareCode, id, stored.sealed_text) === SAID,
+    treeKey !== null && openText(treeKey, stored.sealed_text, ["text", shareCode, id]) === SAID,
     "encrypted a message that its owner cannot decrypt",
   );
 }

@@ -2,7 +2,7 @@ import { type TidyText, tidyText } from "./characters.ts";
 import type { Day } from "./days.ts";
 import { MESSAGE_MAX, REPLY_MAX, SENDER_NAME_MAX } from "./limits.ts";
 import type { ReportReason } from "./reports.ts";
-import type { TreeType, VisitedTree } from "./trees.ts";
+import type { OwnersTree, TreeType, VisitedTree } from "./trees.ts";
 
 /** A gift in a tree's public listing. */
 export type ListedGift = {
@@ -86,8 +86,11 @@ export type GiftReplied = Pick<OwnersGift, "id" | "reply">;
 /** Paging of a gift listing: next cursor (null on the last page), maximum gifts per page, gifts on the tree. */
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
 
-/** Paging of an owner's gifts: also the page's own cursor. Sent back as seen, it makes all its gifts no longer new. */
-export type OwnersPage = GiftsPage & { here: string };
+/**
+ * Paging of an owner's gifts: also the page's own cursor, and their tree at the same moment, so that one that is open never
+ * comes with gifts that are not. Sent back as seen, `here` makes all the page's gifts no longer new.
+ */
+export type OwnersPage = GiftsPage & { here: string; tree: OwnersTree };
 
 /** Where a page of gifts to unwrap lies on its tree: also the cursor of the newer gifts, and how many come before it. */
 export type OpeningPage = OwnersPage & { previous: string | null; start: number };

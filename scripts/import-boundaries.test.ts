@@ -126,7 +126,7 @@ const RULES: Rule[] = [
   {
     says: "only services and idempotency work with keys; only the composition root and operators' commands read them",
     of: /^(api|site|scripts|e2e)\/(?!platform\/(encryption|idempotency)\/)/,
-    but: /\.test(-utils)?\.ts$|\.service\.ts$|^api\/features\/gifts\/leave-gifts\.ts$|^api\/(app|main|platform\/env)\.ts$|^scripts\/(keys|message-keys|restore-drill|admin\/operator|start\/kept-keys|backup\/needed-keys)\.ts$/,
+    but: /\.test(-utils)?\.ts$|\.service\.ts$|^api\/(app|main|platform\/env)\.ts$|^scripts\/(keys|message-keys|restore-drill|admin\/operator|start\/kept-keys|backup\/needed-keys)\.ts$/,
     allows: ({ target }) => !isNamed(target, "api/platform/encryption"),
   },
 ];

@@ -29,12 +29,12 @@ const STALE_SECONDS = 30;
 export const JSON_TYPE = "application/json";
 
 /** Version of the response format. Increment it when responses contain more, so that old ETags no longer match. */
-const ANSWERS = 2;
+const ANSWERS = 3;
 
 /** Returns a strong ETag that differs after every visible change, and after each turn. */
 export function entityTag({ version, turnsMs, nowMs }: PublicAnswer): string {
   const turns = turnsMs.filter((ms) => ms <= nowMs).length;
-  return `"${version}${["c", "o", "e", "g"][turns]}${ANSWERS}"`;
+  return `"v${version}.${turns}.${ANSWERS}"`;
 }
 
 /** Allows caching for a few seconds, but never past a turn. */

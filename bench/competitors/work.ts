@@ -4,7 +4,7 @@
  * `tools.ts` bundles it for Node, which does not read TypeScript.
  */
 import { createHash, createHmac } from "node:crypto";
-import { sealField, unwrapTreeKey } from "../../api/platform/encryption/cipher.ts";
+import { sealText, unwrapTreeKey } from "../../api/platform/encryption/cipher.ts";
 import { keyFor, readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
 import { isShareCode } from "../../contract/codes.ts";
 import { findGift } from "../../contract/gifts.ts";
@@ -48,8 +48,8 @@ export function isOffensive({ senderName, message }: GiftInput): boolean {
 export function sealGift(gift: GiftInput, id: string, wrapped: Buffer) {
   const key = treeKeyOf(gift.shareCode, wrapped);
   return {
-    sealedSenderName: sealField(key, "sender name", gift.shareCode, id, gift.senderName),
-    sealedText: sealField(key, "text", gift.shareCode, id, gift.message),
+    sealedSenderName: sealText(key, gift.senderName, ["sender name", gift.shareCode, id]),
+    sealedText: sealText(key, gift.message, ["text", gift.shareCode, id]),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { makeTreeKey, sealField, unwrapTreeKey, wrapTreeKey } from "../../api/platform/encryption/cipher.ts";
+import { makeTreeKey, sealText, unwrapTreeKey, wrapTreeKey } from "../../api/platform/encryption/cipher.ts";
 import { readMessageKeys } from "../../api/platform/encryption/message-keys.ts";
 import { codeOf, firstFull, LARGEST, lastFull, type Shape } from "./shape.ts";
 
@@ -14,7 +14,7 @@ const TEXT = "Merry Christmas! May the new year bring you many quiet evenings, g
 /** An encrypted message that belongs to no tree: of the right length, to fill the table with. */
 export function filler(): { name: Buffer; text: Buffer } {
   const key = makeTreeKey();
-  return { name: sealField(key, "sender name", "", "", NAME), text: sealField(key, "text", "", "", TEXT) };
+  return { name: sealText(key, NAME, ["sender name", "", ""]), text: sealText(key, TEXT, ["text", "", ""]) };
 }
 
 /** Gives every tree its key, and really encrypts the messages that the owner's pages of three trees show. */
@@ -36,8 +36,8 @@ export async function sealTrees(sql: Sql, shape: Shape): Promise<void> {
     const newest =
       await sql`select id from gifts where share_code = ${code} order by position desc limit ${SEALED_FOR_REAL}`;
     for (const { id } of newest) {
-      await sql`update messages set sealed_sender_name = ${sealField(key, "sender name", code, id, NAME)},
-        sealed_text = ${sealField(key, "text", code, id, TEXT)} where share_code = ${code} and gift_id = ${id}`;
+      await sql`update messages set sealed_sender_name = ${sealText(key, NAME, ["sender name", code, id])},
+        sealed_text = ${sealText(key, TEXT, ["text", code, id])} where share_code = ${code} and gift_id = ${id}`;
     }
   }
 }

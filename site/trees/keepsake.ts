@@ -1,24 +1,26 @@
 import { PAGE_LIMIT_MAX } from "#contract/limits";
 import type { OwnersGift } from "#contract/messages";
+import type { OwnersTree } from "#contract/trees";
 import type { ApiClient } from "../api-client.ts";
 import { isShownUnasked, notShown } from "./own-tree.ts";
 
 /** Gifts in one part of a printed keepsake: about 100 sheets. */
 export const KEEPSAKE_PART = 1000;
 
-/** One part of a keepsake and the cursor of the next, or a response in whose place middleware.ts shows a page. */
-export type KeepsakePart = { gifts: OwnersGift[]; next: string | null } | Response;
+/** One part of an open tree's keepsake and the cursor of the next, or a response in whose place middleware.ts shows a page. */
+export type KeepsakePart = { tree: OwnersTree; gifts: OwnersGift[]; next: string | null } | Response;
 
 export async function keepsakePart(code: string, before: string | null, api: ApiClient): Promise<KeepsakePart> {
   const gifts: OwnersGift[] = [];
   let next = before;
   // Counts what is read: the owner's list may hide any number of gifts.
-  for (let read = 0; read < KEEPSAKE_PART; read += PAGE_LIMIT_MAX) {
+  for (let read = PAGE_LIMIT_MAX; ; read += PAGE_LIMIT_MAX) {
     const answer = await api.ownMessages(code, next, PAGE_LIMIT_MAX);
     if (!answer.ok) return notShown(answer);
+    const { tree } = answer.page;
+    if (!tree.isOpen) return { tree, gifts: [], next: null };
     gifts.push(...answer.data.filter(isShownUnasked));
     next = answer.page.next;
-    if (!next) break;
+    if (!next || read >= KEEPSAKE_PART) return { tree, gifts, next };
   }
-  return { gifts, next };
 }

@@ -17,12 +17,12 @@ export const canBeSeen = ({ takenDownFor }: Pick<OwnersGift, "takenDownFor">): b
 export const isShownUnasked = (gift: Pick<OwnersGift, "takenDownFor" | "isHidden">): boolean =>
   canBeSeen(gift) && !gift.isHidden;
 
-export const loadOwnTree = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
-  withTree(code, api, api.ownMessages(code, before));
+export const loadOwnTree = async (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
+  withTree(await api.ownMessages(code, before));
 
 /** The page of gifts to unwrap at a cursor; by default the one with the next. */
-export const loadOpening = (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OpeningPage>> =>
-  withTree(code, api, api.openingPage(code, before));
+export const loadOpening = async (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OpeningPage>> =>
+  withTree(await api.openingPage(code, before));
 
 /** Whether a person opens the page: not ahead, and not by a script that renews it. */
 export const isVisit = ({ method, headers }: Request): boolean =>
@@ -80,15 +80,8 @@ export function ownTreeState(
   };
 }
 
-async function withTree<Page>(
-  code: string,
-  api: ApiClient,
-  asked: Promise<Answer<OwnersGift[], { page: Page }>>,
-): Promise<OwnTree<Page>> {
-  const [tree, gifts] = await Promise.all([api.ownTree(code), asked]);
-  if (!tree.ok) return notShown(tree);
-  return gifts.ok ? { tree: tree.data, gifts: gifts.data, page: gifts.page } : notShown(gifts);
-}
+const withTree = <Page extends OwnersPage>(answer: Answer<OwnersGift[], { page: Page }>): OwnTree<Page> =>
+  answer.ok ? { tree: answer.page.tree, gifts: answer.data, page: answer.page } : notShown(answer);
 
 /** What people call a tree's owner, if they said so. A title stays on the line of its name, as a day does with its particle. */
 export const calledOwner = ({ ownerName }: Pick<Tree, "ownerName">, { owner }: Strings): string | undefined =>

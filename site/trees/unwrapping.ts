@@ -31,7 +31,11 @@ const DONE = "?done";
  * Reads the URL's query: `gift` is an id, so that a gift added meanwhile shifts nothing. Numbers leave out hidden gifts
  * if all gifts are on one page. On a larger tree, where only the page is known, they count them and pass over them.
  */
-export function unwrapping(query: URLSearchParams, loaded: readonly OwnersGift[], page: OpeningPage): Unwrapping {
+export function unwrapping(
+  query: URLSearchParams,
+  loaded: readonly OwnersGift[],
+  page: Omit<OpeningPage, "tree">,
+): Unwrapping {
   const gifts = loaded.filter(isShownUnasked);
   const numbered = page.previous || page.next ? loaded : gifts;
   const at = (index: number) => {

@@ -9,7 +9,7 @@ import { type ResponseCache, type ResponseCacheDependencies, responseCache } fro
 import { type NewGift, newGiftBody } from "./gifts.schemas.ts";
 import type { GiftService } from "./gifts.service.ts";
 import type { GiftPageRequest, GiftStore } from "./gifts.store.ts";
-import type { Left } from "./leave-gifts.ts";
+import type { Left } from "./leave-gifts.service.ts";
 import type { ResolveDevice } from "./sender-device.ts";
 
 const PREFIX = "/v1/messages";
@@ -51,7 +51,7 @@ export const giftRoutes = (gifts: GiftService, answers: ResponseCache<GiftPageRe
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const { receipt } = await leaveGift(gifts, callerOf)({ body, request, server, set });
+        const { receipt } = await answerGift({ body, request, server, set }, { gifts, callerOf });
         return success(receipt);
       },
       { body: newGiftBody, parse: jsonBody },
@@ -62,16 +62,19 @@ type Posting = Parameters<ResolveClient>[0] & {
   set: { headers: Record<string, string | number>; status?: number | string };
 };
 
-/** Returns what handles a posted gift, whether it came from a program or, with a device, from the site's form. */
-export const leaveGift =
-  (gifts: GiftService, callerOf: ResolveClient, deviceOf?: ResolveDevice) =>
-  async ({ body, request, server, set }: Posting): Promise<Left> => {
-    const idempotencyKey = idempotencyKeyIn(request.headers);
-    const caller = await callerOf({ request, server });
-    const device = deviceOf?.(request, set, body.shareCode);
-    const { statuses, ...left } = await gifts.leave(body, { caller, idempotencyKey, device });
-    setRateLimitHeaders(set.headers, statuses);
-    set.headers["cache-control"] = "no-store";
-    set.status = 201;
-    return left;
-  };
+type Answering = { gifts: GiftService; callerOf: ResolveClient; deviceOf?: ResolveDevice };
+
+/** Leaves a posted gift, whether it came from a program or, with a device, from the site's form, and sets the headers. */
+export async function answerGift(
+  { body, request, server, set }: Posting,
+  { gifts, callerOf, deviceOf }: Answering,
+): Promise<Left> {
+  const idempotencyKey = idempotencyKeyIn(request.headers);
+  const caller = await callerOf({ request, server });
+  const device = deviceOf?.(request, set, body.shareCode);
+  const { statuses, ...left } = await gifts.leave(body, { caller, idempotencyKey, device });
+  setRateLimitHeaders(set.headers, statuses);
+  set.headers["cache-control"] = "no-store";
+  set.status = 201;
+  return left;
+}

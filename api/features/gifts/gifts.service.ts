@@ -16,11 +16,12 @@ import type { Sealing } from "../../platform/encryption/sealing.ts";
 import { cursorBelow, type PageRequest, TOP } from "../../platform/paging.ts";
 import type { Tools } from "../../platform/tools.ts";
 import { isOpenAt } from "../../platform/tree-moments.ts";
+import { showToOwner } from "../trees/trees.service.ts";
 import type { TreeStore } from "../trees/trees.store.ts";
 import type { GiftStore, OwnersRow } from "./gifts.store.ts";
 import type { HidingService } from "./hiding.service.ts";
+import { leaveGifts } from "./leave-gifts.service.ts";
 import type { LeavingStore } from "./leave-gifts.store.ts";
-import { leaveGifts } from "./leave-gifts.ts";
 import type { UnwrappingStore } from "./unwrapping.store.ts";
 
 export type GiftService = ReturnType<typeof giftService>;
@@ -51,15 +52,15 @@ export function giftService(dependencies: Dependencies) {
   }
 
   /** Decrypts an owner's gifts. If a text cannot be decrypted, it is null; the other gifts still show. */
-  async function opened(shareCode: string, owner: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
+  async function decrypted(shareCode: string, owner: string, rows: readonly OwnersRow[]): Promise<OwnersGift[]> {
     const hides = await hiding.filterOf(owner);
     const seal = await sealOf(shareCode, rows);
     let damaged = 0;
     const gifts = rows.map(({ id, giftAssetId, shownName, sealedSenderName, sealedText, sealedReply, ...rest }) => {
-      const opened = sealedSenderName && (seal?.open("sender name", id, sealedSenderName) ?? null);
+      const name = sealedSenderName && (seal?.open("sender name", id, sealedSenderName) ?? null);
       const text = sealedText && (seal?.open("text", id, sealedText) ?? null);
-      if ((sealedSenderName && opened === null) || (sealedText && text === null)) damaged += 1;
-      const senderName = opened ?? shownName ?? "";
+      if ((sealedSenderName && name === null) || (sealedText && text === null)) damaged += 1;
+      const senderName = name ?? shownName ?? "";
       const isHidden = rest.hiddenByOwner ?? hides(senderName, text);
       return {
         id,
@@ -87,24 +88,24 @@ export function giftService(dependencies: Dependencies) {
     const request = { limit: Math.max(0, Math.min(below - 1 - after, LOOKED_AT)), below };
     const listed = await store.listOfOwner(code, owner, clock(), request, false);
     const rows = listed.filter(({ position }) => position > after);
-    return { gifts: await opened(code, owner, rows), downTo: rows.at(-1)?.position ?? 0 };
+    return { gifts: await decrypted(code, owner, rows), downTo: rows.at(-1)?.position ?? 0 };
   }
 
-  async function pageBelow(code: string, owner: string, request: PageRequest) {
-    const rows = await store.listOfOwner(code, owner, clock(), oneMore(request), false);
-    return { rows, request, gifts: await opened(code, owner, rows.slice(0, request.limit)) };
+  async function pageBelow(code: string, owner: string, request: PageRequest, now: Date) {
+    const rows = await store.listOfOwner(code, owner, now, oneMore(request), false);
+    return { rows, request, gifts: await decrypted(code, owner, rows.slice(0, request.limit)) };
   }
 
   /**
    * Returns the page of the next gift to unwrap, or the first. Passes over pages where the owner's list hides all, but
    * not over many: then it returns the last of them, and the owner goes on from there.
    */
-  async function unopenedPage(code: string, owner: string, limit: number) {
+  async function unopenedPage(code: string, owner: string, limit: number, now: Date) {
     let below = TOP;
     for (let tries = 1; ; tries += 1) {
       const next = await unwrapping.nextUnopened(code, below);
-      if (next === null) return pageBelow(code, owner, { limit, below: TOP });
-      const page = await pageBelow(code, owner, { limit, below: await unwrapping.pageOf(code, next, limit) });
+      if (next === null) return pageBelow(code, owner, { limit, below: TOP }, now);
+      const page = await pageBelow(code, owner, { limit, below: await unwrapping.pageOf(code, next, limit) }, now);
       const hasNext = page.gifts.some(({ isOpened, isHidden }) => !(isOpened || isHidden));
       if (hasNext || tries === PAGES_AT_ONCE) return page;
       below = page.rows[limit - 1]?.position ?? 0;
@@ -120,11 +121,13 @@ export function giftService(dependencies: Dependencies) {
       owner: string,
       request: PageRequest,
     ): Promise<{ gifts: OwnersGift[]; page: OwnersPage }> {
-      const tree = await trees.findOfOwner(code, owner);
-      const rows = await store.listOfOwner(code, owner, clock(), oneMore(request));
+      const now = clock();
+      const tree = showToOwner(await trees.findOfOwner(code, owner), now);
+      const rows = await store.listOfOwner(code, owner, now, oneMore(request));
+      const here = cursorBelow((rows[0]?.position ?? 0) + 1);
       return {
-        gifts: await opened(code, owner, rows.slice(0, request.limit)),
-        page: { ...pageOf(rows, request, tree.giftCount), here: cursorBelow((rows[0]?.position ?? 0) + 1) },
+        gifts: await decrypted(code, owner, rows.slice(0, request.limit)),
+        page: { ...pageOf(rows, request, tree.giftCount), here, tree },
       };
     },
 
@@ -152,16 +155,18 @@ export function giftService(dependencies: Dependencies) {
       owner: string,
       { limit, from }: { limit: number; from: PageStart },
     ): Promise<{ gifts: OwnersGift[]; page: OpeningPage }> {
-      const tree = await trees.findOfOwner(code, owner);
+      const now = clock();
+      const tree = showToOwner(await trees.findOfOwner(code, owner), now);
       const { rows, request, gifts } =
         from === "unopened"
-          ? await unopenedPage(code, owner, limit)
-          : await pageBelow(code, owner, { limit, below: from.below });
+          ? await unopenedPage(code, owner, limit, now)
+          : await pageBelow(code, owner, { limit, below: from.below }, now);
       const here = Math.min((rows[0]?.position ?? TOP - 1) + 1, request.below);
       const { start, previous } = await unwrapping.pageBefore(code, here, limit);
       const page = {
         ...pageOf(rows, request, tree.giftCount),
         here: cursorBelow(here),
+        tree,
         previous: previous === null ? null : cursorBelow(previous),
         start,
       };

@@ -32,8 +32,8 @@ export function giftStore(database: Database, hashOfGift: HashOfGift) {
   // A gift that is taken down and has no message was taken back: what is left of it is evidence for moderators.
   const isTakenDownListed = and(sql`${sql.placeholder("withTakenDown")}::boolean`, isNotNull(messages.giftId));
   const isListed = or(isTakenDownListed, isNull(gifts.takenDownFor));
-  // Ownership and the opening day are conditions of the query: a text or a hidden name that may not be read never leaves
-  // the database.
+  // Ownership is a condition of the query, and of a text its opening day, too: what may not be read never leaves the
+  // database.
   const isTheirs = and(eq(trees.shareCode, gifts.shareCode), eq(trees.ownerId, sql.placeholder("owner")));
   const isItsMessage = and(eq(messages.shareCode, gifts.shareCode), eq(messages.giftId, gifts.id));
   const ofOwner = database
@@ -66,7 +66,7 @@ export function giftStore(database: Database, hashOfGift: HashOfGift) {
   return {
     /** Returns a page of a public listing, in one statement; undefined if there is no such tree. */
     async page({ code, limit, below }: GiftPageRequest): Promise<ListedPage | undefined> {
-      const rows = await page(database, { code, limit, below });
+      const rows = await pageOfGifts(database, { code, limit, below });
       const [tree] = rows;
       if (!tree) return undefined;
       const { giftCount, version, opensAtMs } = tree;
@@ -208,7 +208,7 @@ const toListed = ({ id, giftAssetId, senderName, createdAt }: GiftRow): ListedGi
  * One more gift than asked for tells whether another page follows. An index-only scan serves all of them (migration
  * 0000), so select no other column here. A tree without gifts is one row.
  */
-const page = preparedStatement<TreeRow & (GiftRow | { position: null })>(
+const pageOfGifts = preparedStatement<TreeRow & (GiftRow | { position: null })>(
   "page_of_gifts",
   sql`
     select gift_count as "giftCount", version::float8, (extract(epoch from opens_at) * 1000)::float8 as "opensAtMs", page.*

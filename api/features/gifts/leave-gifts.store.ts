@@ -43,7 +43,7 @@ export function leavingStore(database: Database, aheadMs: () => number) {
       };
       for (let tries = 1; ; tries += 1) {
         try {
-          const [row] = await leaveGifts(database, values);
+          const [row] = await giftsLeft(database, values);
           return row?.outcomes ?? null;
         } catch (error) {
           if (!isLocked(error) || tries === LOCK_TRIES) throw error;
@@ -62,7 +62,7 @@ const toJson = ({ claim, refusal, sealedName, sealedText, ...gift }: Leaving) =>
   sealedText: sealedText.toString("base64"),
 });
 
-const leaveGifts = preparedStatement<{ outcomes: GiftOutcome[] | null }>(
+const giftsLeft = preparedStatement<{ outcomes: GiftOutcome[] | null }>(
   "gifts_left",
   sql`
     select leave_gifts(

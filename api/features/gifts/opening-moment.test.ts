@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import type { OwnersGift } from "#contract/messages";
+import type { OwnersGift, OwnersPage } from "#contract/messages";
 import type { Tree } from "#contract/trees";
 import { testApp } from "../../app.test-utils.ts";
 
@@ -51,6 +51,23 @@ describe("the owner can read texts from 00:00 of the opening day in the tree's t
     }
   });
 });
+
+test.each(["messages", "opening"])(
+  "%s have their tree at the same moment, however slowly they are read",
+  async (list) => {
+    const code = await treeWithGift("2026-12-25", "Asia/Seoul");
+    const opens = Date.parse("2026-12-24T15:00:00Z");
+    const seen = new Set<boolean>();
+    for (let before = 0; before < 40; before += 1) {
+      service.setTime(new Date(opens - before), 1);
+      const { data, page } = await owner.get<OwnersGift[]>(`/owner/trees/${code}/${list}`);
+      const { isOpen } = (page as OwnersPage).tree;
+      expect(data[0]?.message !== null).toBe(isOpen);
+      seen.add(isOpen);
+    }
+    expect(seen.size).toBe(2);
+  },
+);
 
 test("before the opening day, the owner sees senders and gifts, but no texts", async () => {
   const code = await treeWithGift("2026-12-25", "Asia/Seoul");

@@ -5,7 +5,7 @@ import type { Sealing, TreeSeal } from "../../platform/encryption/sealing.ts";
 import { isSameSecret } from "../../platform/secrets.ts";
 import type { Tools } from "../../platform/tools.ts";
 import type { ReportedLine } from "../reports/reports.service.ts";
-import type { Left } from "./leave-gifts.ts";
+import type { Left } from "./leave-gifts.service.ts";
 import type { TakeBackStore } from "./taking-back.store.ts";
 
 /** A gift can be taken back until its tree opens, and for this long at least. */

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { type TestApp, type TestOwner, testApp } from "../../app.test-utils.ts";
 import { TEST_MESSAGE_KEYS } from "../../platform/db/db.test-utils.ts";
 import { reports, treeKeys } from "../../platform/db/schema.ts";
-import { open, openField, unwrapTreeKey } from "../../platform/encryption/cipher.ts";
+import { open, openText, unwrapTreeKey } from "../../platform/encryption/cipher.ts";
 import type { ReportReceipt } from "./reports.service.ts";
 
 const TEXT = "Words that hurt 한글";
@@ -39,7 +39,7 @@ async function shownText(): Promise<string | null> {
   if (!treeKey) return null;
   // Sealed for this report only: it cannot be opened as the gift's text.
   expect(open(treeKey, row.sealedText, ["text", code, gift])).toBeNull();
-  return openField(treeKey, "reported text", code, row.id, row.sealedText);
+  return openText(treeKey, row.sealedText, ["reported text", code, row.id]);
 }
 
 test("a report contains no text unless the owner chooses so", async () => {

@@ -19,33 +19,15 @@ export type TreeService = ReturnType<typeof treeService>;
 const CODE_TRIES = 5;
 
 export function treeService({ store, freshness, clock, limits, words, idempotency }: Tools & { store: TreeStore }) {
-  function showToOwner(tree: OwnersStoredTree): OwnersTree {
-    const now = clock();
-    const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount, claimHash } =
-      tree;
-    // If its notice was not queued yet, that may happen at any moment.
-    const deletionDay = treeDeletionDay({ ...tree, isUnclaimed: tree.ownerId === null }, expiryToldAt ?? now);
-    return {
-      ...showTree(tree, now),
-      look,
-      gathersUntil: gatheringOf(tree, now),
-      namesNeedApproval,
-      thanks,
-      thanksTakenDownFor,
-      takenDownFor,
-      deletionDay,
-      newCount,
-      hasClaimLink: claimHash !== null,
-    };
-  }
+  const shown = (tree: OwnersStoredTree) => showToOwner(tree, clock());
 
   return {
     async listOfOwner(owner: string, request: TreesRequest): Promise<{ trees: OwnersTree[]; page: TreesPage }> {
       const { trees, last } = await store.listOfOwner(owner, request);
-      return { trees: trees.map(showToOwner), page: { next: last && cursorAfter(last), limit: request.limit } };
+      return { trees: trees.map(shown), page: { next: last && cursorAfter(last), limit: request.limit } };
     },
     findOfOwner: async (code: string, owner: string): Promise<OwnersTree> =>
-      showToOwner(await store.findOfOwner(code, owner)),
+      shown(await store.findOfOwner(code, owner)),
 
     async makeTree(
       by: Session,
@@ -72,7 +54,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const repeater = repeaterOf(owner, idempotencyKey);
       const treeIn = (code: string) => code;
       const code = await store.inLine(owner, () => idempotency.once(scope, repeater, input, work, { treeIn }));
-      return showToOwner(await store.findOfOwner(code, owner));
+      return shown(await store.findOfOwner(code, owner));
     },
 
     async change(code: string, by: Session, { openingDay, ...rest }: TreeChanges): Promise<OwnersTree> {
@@ -97,7 +79,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const isChanged = await freshness.changing([code], change);
       const changed = await store.findOfOwner(code, owner);
       if (!isChanged) throw new ApiError("tree_already_open");
-      return showToOwner(changed);
+      return shown(changed);
     },
 
     /**
@@ -108,7 +90,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const { ownerId: owner } = by;
       const now = clock();
       const tree = await store.findOfOwner(code, owner);
-      if (gatheringOf(tree, now)) return showToOwner(tree);
+      if (gatheringOf(tree, now)) return shown(tree);
       const takeQuotas = (within: Parameters<TreeStore["makeTree"]>[2]) =>
         limits.take(
           [
@@ -125,7 +107,7 @@ export function treeService({ store, freshness, clock, limits, words, idempotenc
       const gathering = await store.findOfOwner(code, owner);
       // Pressed twice at once, the second is refused, and yet it is on.
       if (refusal && !gatheringOf(gathering, now)) throw refusal;
-      return showToOwner(gathering);
+      return shown(gathering);
     },
 
     /** The owner has seen the gifts up to a position: they are no longer new. */
@@ -170,6 +152,24 @@ export function showTree(tree: StoredTree, now: Date): Tree {
     isPaused: isPausedAt(tree, now),
     takesGiftsUntil: tree.takesGiftsUntil,
     isOpen: isOpenAt(tree, now),
+  };
+}
+
+export function showToOwner(tree: OwnersStoredTree, now: Date): OwnersTree {
+  const { look, namesNeedApproval, thanks, thanksTakenDownFor, takenDownFor, expiryToldAt, newCount, claimHash } = tree;
+  // If its notice was not queued yet, that may happen at any moment.
+  const deletionDay = treeDeletionDay({ ...tree, isUnclaimed: tree.ownerId === null }, expiryToldAt ?? now);
+  return {
+    ...showTree(tree, now),
+    look,
+    gathersUntil: gatheringOf(tree, now),
+    namesNeedApproval,
+    thanks,
+    thanksTakenDownFor,
+    takenDownFor,
+    deletionDay,
+    newCount,
+    hasClaimLink: claimHash !== null,
   };
 }
 

@@ -48,7 +48,7 @@ export function treeStore(database: Database, holder: Holder = "ownerId") {
     .limit(sql.placeholder("limit"))
     .prepare("trees_of_owner");
 
-  const findOfOwner = async (code: string, account: string): Promise<OwnersStoredTree | undefined> =>
+  const ownersTree = async (code: string, account: string): Promise<OwnersStoredTree | undefined> =>
     (await ofOwner.execute({ code, account }))[0];
 
   return {
@@ -65,7 +65,7 @@ export function treeStore(database: Database, holder: Holder = "ownerId") {
     },
 
     async findOfOwner(code: string, owner: string): Promise<OwnersStoredTree> {
-      const tree = await findOfOwner(code, owner);
+      const tree = await ownersTree(code, owner);
       if (!tree) throw new ApiError("tree_not_found");
       return tree;
     },
@@ -78,7 +78,7 @@ export function treeStore(database: Database, holder: Holder = "ownerId") {
       // One extra row tells whether another page follows.
       const found = await placesOfOwner.execute({ account, limit: limit + 1, ...after });
       const page = found.slice(0, limit);
-      const each = await Promise.all(page.map(({ shareCode }) => findOfOwner(shareCode, account)));
+      const each = await Promise.all(page.map(({ shareCode }) => ownersTree(shareCode, account)));
       const last = (found.length > limit && page.at(-1)) || null;
       return { trees: each.filter((tree) => tree !== undefined), last };
     },

@@ -28,7 +28,7 @@ export function callerAddress(socket: string, forwardedFor: string | null, trust
   for (const hop of hopsFrom(socket, forwardedFor ?? "")) {
     const address = hop.length > HOP_MAX_LENGTH ? null : readAddress(hop);
     if (!address) return nearest;
-    nearest = countedAs(address);
+    nearest = normalized(address);
     if (!isTrusted(address, trusted)) return nearest;
   }
   return nearest;
@@ -60,7 +60,7 @@ function isTrusted(address: Address, trusted: TrustedProxies): boolean {
 }
 
 /** IPv4 addresses count as they are; IPv6 addresses by their /64 network, which one subscriber holds. */
-function countedAs(address: Address): string {
+function normalized(address: Address): string {
   if (address instanceof ipaddr.IPv4) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;

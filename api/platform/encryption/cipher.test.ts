@@ -7,10 +7,10 @@ import {
   NONCE_BYTES,
   OVERHEAD_BYTES,
   open,
-  openField,
+  openText,
   pad,
   seal,
-  sealField,
+  sealText,
   unpad,
   unwrapTreeKey,
   wrapTreeKey,
@@ -24,31 +24,31 @@ describe("a sealed text", () => {
   test("opens to the original text, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: MESSAGE_MAX }), (text) => {
-        expect(openField(key, "text", tree, gift, sealField(key, "text", tree, gift, text))).toBe(text);
+        expect(openText(key, sealText(key, text, ["text", tree, gift]), ["text", tree, gift])).toBe(text);
       }),
     );
   });
 
   test("does not open with another key, tree, gift or field", () => {
-    const sealed = sealField(key, "text", tree, gift, "Merry Christmas");
-    expect(openField(key, "text", tree, gift, sealed)).toBe("Merry Christmas");
-    expect(openField(makeTreeKey(), "text", tree, gift, sealed)).toBeNull();
-    expect(openField(key, "text", "aB3dE5gh", gift, sealed)).toBeNull();
-    expect(openField(key, "text", tree, crypto.randomUUID(), sealed)).toBeNull();
-    expect(openField(key, "sender name", tree, gift, sealed)).toBeNull();
+    const sealed = sealText(key, "Merry Christmas", ["text", tree, gift]);
+    expect(openText(key, sealed, ["text", tree, gift])).toBe("Merry Christmas");
+    expect(openText(makeTreeKey(), sealed, ["text", tree, gift])).toBeNull();
+    expect(openText(key, sealed, ["text", "aB3dE5gh", gift])).toBeNull();
+    expect(openText(key, sealed, ["text", tree, crypto.randomUUID()])).toBeNull();
+    expect(openText(key, sealed, ["sender name", tree, gift])).toBeNull();
   });
 
   test("does not open if any bit is changed, or if it is shorter or longer", () => {
-    const sealed = sealField(key, "text", tree, gift, "Merry Christmas");
+    const sealed = sealText(key, "Merry Christmas", ["text", tree, gift]);
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(openField(key, "text", tree, gift, changed)).toBeNull();
+      expect(openText(key, changed, ["text", tree, gift])).toBeNull();
     }
     for (let length = 0; length < sealed.length; length += 1) {
-      expect(openField(key, "text", tree, gift, sealed.subarray(0, length))).toBeNull();
+      expect(openText(key, sealed.subarray(0, length), ["text", tree, gift])).toBeNull();
     }
-    expect(openField(key, "text", tree, gift, Buffer.concat([sealed, Buffer.of(0)]))).toBeNull();
+    expect(openText(key, Buffer.concat([sealed, Buffer.of(0)]), ["text", tree, gift])).toBeNull();
   });
 
   test("gets a new nonce each time: 20,000 nonces without a repeat or a constant byte", () => {
@@ -60,7 +60,7 @@ describe("a sealed text", () => {
   });
 
   test("reveals its length only in steps of 64 bytes", () => {
-    const lengthOf = (text: string) => sealField(key, "text", tree, gift, text).length - OVERHEAD_BYTES;
+    const lengthOf = (text: string) => sealText(key, text, ["text", tree, gift]).length - OVERHEAD_BYTES;
     expect(["I", "No", "Yes", "a".repeat(63)].map(lengthOf)).toEqual([64, 64, 64, 64]);
     expect([lengthOf("a".repeat(64)), lengthOf("a".repeat(127)), lengthOf("a".repeat(128))]).toEqual([128, 128, 192]);
     expect(lengthOf("🎄".repeat(MESSAGE_MAX))).toBe(32 * 64);

@@ -81,6 +81,7 @@ function bytesOf(place: readonly string[]): Buffer {
 
 /** A tree's key as stored: wrapped by the message key that `keyId` names. */
 export type StoredTreeKey = { keyId: string; wrapped: Buffer };
+/** With its tree's share code and the id of its gift, report or moderation act, the place that a text is sealed for. */
 export type SealedField = "text" | "sender name" | "reply" | "reported text" | "note";
 
 const TREE_KEY_BYTES = 32;
@@ -96,11 +97,6 @@ export function unwrapTreeKey(messageKey: MessageKey, wrapped: Buffer, shareCode
   return open(messageKey.bytes, wrapped, ["tree key", shareCode]);
 }
 
-/** Seals a field of one gift of the tree, or of one report or moderation act on it; `id` is its id. */
-export function sealField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, text: string) {
-  return sealText(treeKey, text, [field, shareCode, id]);
-}
-
 const SIGNATURE_BYTES = 16;
 
 export type Use = "take back" | "report reply";
@@ -112,9 +108,4 @@ export function signGift(treeKey: Buffer, use: Use, shareCode: string, id: strin
     .update(JSON.stringify([shareCode, id, text]))
     .digest();
   return signature.subarray(0, SIGNATURE_BYTES).toString("base64url");
-}
-
-/** Returns null if the field cannot be opened. */
-export function openField(treeKey: Buffer, field: SealedField, shareCode: string, id: string, sealed: Buffer) {
-  return openText(treeKey, sealed, [field, shareCode, id]);
 }

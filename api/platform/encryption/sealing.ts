@@ -1,19 +1,20 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#contract/errors";
 import type { Log } from "../../../shared/observability/log.ts";
+import type { Transaction } from "../db/client.ts";
 import {
   makeTreeKey,
-  openField,
+  openText,
   type SealedField,
   type StoredTreeKey,
-  sealField,
+  sealText,
   signGift,
   type Use,
   unwrapTreeKey,
   wrapTreeKey,
 } from "./cipher.ts";
 import { type KeySource, withKeyInUse } from "./key-source.ts";
-import type { SealingStore, Transaction } from "./tree-keys.store.ts";
+import type { SealingStore } from "./tree-keys.store.ts";
 
 /** Seals and opens the texts of one tree. */
 export type TreeSeal = {
@@ -27,20 +28,20 @@ export type TreeSeal = {
 export type Sealing = ReturnType<typeof sealing>;
 
 /** What gifts on a tree are sealed with, and the tree's time zone, which never changes. */
-type TreeToSeal = { wrapped: Buffer; treeKey: Buffer; timeZone: string };
+type SealInZone = TreeSeal & { timeZone: string };
 
 const TREES_REMEMBERED = 2 ** 16;
 const TRIES = 5;
 
 /** Encrypts what only a tree's owner may read. The database never sees the plaintext, or a key to it. */
 export function sealing(store: SealingStore, keys: KeySource, log: Log) {
-  const remembered = new LRUCache<string, TreeToSeal>({ max: TREES_REMEMBERED });
+  const remembered = new LRUCache<string, SealInZone>({ max: TREES_REMEMBERED });
 
   /**
-   * Unwraps a tree's key; returns null if it is damaged. A key read a moment ago may have been rewrapped since, and its
-   * message key retired: then it is read again.
+   * Returns what opens a tree's texts, or null if its key is damaged and nothing can be opened. A key read a moment ago
+   * may have been rewrapped since, and its message key retired: then it is read again.
    */
-  async function opened(shareCode: string, stored: StoredTreeKey): Promise<Omit<TreeToSeal, "timeZone"> | null> {
+  async function toOpen(shareCode: string, stored: StoredTreeKey): Promise<TreeSeal | null> {
     let latest = stored;
     for (let tries = 0; tries < TRIES && !keys.find(latest.keyId); tries += 1) {
       const found = await store.find(shareCode);
@@ -54,7 +55,7 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
       throw new ApiError("service_unavailable");
     }
     const treeKey = unwrapTreeKey(messageKey, wrapped, shareCode);
-    return treeKey && { wrapped, treeKey };
+    return treeKey && sealWith(shareCode, wrapped, treeKey);
   }
 
   /** Makes a tree's key, unless a concurrent call made it first, or the tree was deleted. */
@@ -66,14 +67,16 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
     });
 
   return {
+    toOpen,
+
     /**
      * Returns what seals a tree's texts, making its key on first use, and the tree's time zone, which never changes;
      * undefined if there is no such tree.
      */
-    async toSeal(shareCode: string, within?: Transaction): Promise<(TreeSeal & { timeZone: string }) | undefined> {
+    async toSeal(shareCode: string, within?: Transaction): Promise<SealInZone | undefined> {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const known = remembered.get(shareCode);
-        if (known) return { ...sealWith(shareCode, known), timeZone: known.timeZone };
+        if (known) return known;
         const found = await store.find(shareCode, within);
         if (!found) return undefined;
         const { timeZone, stored } = found;
@@ -81,20 +84,16 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
           await makeKey(shareCode, within);
           continue;
         }
-        const key = await opened(shareCode, stored);
-        if (!key) {
+        const seal = await toOpen(shareCode, stored);
+        if (!seal) {
           log.error("a tree's key is damaged", { keyId: stored.keyId });
           throw new ApiError("service_unavailable");
         }
-        remembered.set(shareCode, { ...key, timeZone });
+        const tree = { ...seal, timeZone };
+        remembered.set(shareCode, tree);
+        return tree;
       }
       throw new ApiError("service_unavailable");
-    },
-
-    /** Returns what opens a tree's texts, or null if its key is damaged and nothing can be opened. */
-    async toOpen(shareCode: string, stored: StoredTreeKey): Promise<TreeSeal | null> {
-      const key = await opened(shareCode, stored);
-      return key && sealWith(shareCode, key);
     },
 
     /** Evicts a cached key that turned out not to be the tree's: it was rewrapped since, or never committed. */
@@ -102,9 +101,9 @@ export function sealing(store: SealingStore, keys: KeySource, log: Log) {
   };
 }
 
-const sealWith = (shareCode: string, { wrapped, treeKey }: Omit<TreeToSeal, "timeZone">): TreeSeal => ({
+const sealWith = (shareCode: string, wrapped: Buffer, treeKey: Buffer): TreeSeal => ({
   wrapped,
-  seal: (field, id, text) => sealField(treeKey, field, shareCode, id, text),
-  open: (field, id, sealed) => openField(treeKey, field, shareCode, id, sealed),
+  seal: (field, id, text) => sealText(treeKey, text, [field, shareCode, id]),
+  open: (field, id, sealed) => openText(treeKey, sealed, [field, shareCode, id]),
   sign: (use, id, text) => signGift(treeKey, use, shareCode, id, text),
 });

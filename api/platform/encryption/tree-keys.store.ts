@@ -3,7 +3,6 @@ import { type Database, preparedStatement, type Transaction } from "../db/client
 import { isGone } from "../db/error-code.ts";
 import type { StoredTreeKey } from "./cipher.ts";
 
-export type { Transaction };
 /** What gifts on a tree need: its time zone, and its key if it has one. */
 export type FoundTree = { timeZone: string; stored: StoredTreeKey | null };
 export type SealingStore = ReturnType<typeof sealingStore>;
@@ -18,7 +17,7 @@ const keyOf = preparedStatement<{ timeZone: string; keyId: string | null; wrappe
     from trees left join tree_keys on tree_keys.share_code = trees.share_code where trees.share_code = ${code}`,
 );
 
-const keep = preparedStatement(
+const keepKey = preparedStatement(
   "tree_key_kept",
   sql`
     insert into tree_keys (share_code, key_id, wrapped)
@@ -26,7 +25,7 @@ const keep = preparedStatement(
     on conflict do nothing`,
 );
 
-const isInUse = preparedStatement("message_key_in_use", sql`select from message_keys where id = ${keyId}`);
+const keyInUse = preparedStatement("message_key_in_use", sql`select from message_keys where id = ${keyId}`);
 
 export function sealingStore(database: Database) {
   return {
@@ -42,12 +41,12 @@ export function sealingStore(database: Database) {
      * waits for a message key that is being retired, and then refuses it.
      */
     async keep(shareCode: string, proposed: StoredTreeKey, within: Transaction = database): Promise<void> {
-      await keep(within, { code: shareCode, ...proposed }).catch((error) => {
+      await keepKey(within, { code: shareCode, ...proposed }).catch((error) => {
         if (!isGone(error)) throw error;
       });
     },
 
     isInUse: async (id: string, within: Transaction = database): Promise<boolean> =>
-      (await isInUse(within, { keyId: id })).length > 0,
+      (await keyInUse(within, { keyId: id })).length > 0,
   };
 }

@@ -43,7 +43,7 @@ const SAME_EVERYWHERE = "The same in every process: take the maximum. Absent whi
 /** A scrape must not wait long for a database in trouble: the other metrics matter most then. */
 const ANSWER_MS = 1000;
 /** Several Prometheus servers, each with its own rhythm, cost the database one query in this time. */
-const FRESH_MS = 5000;
+const KEPT_MS = 5000;
 
 type Point = { labels: Record<string, string>; value: number };
 
@@ -113,7 +113,7 @@ function remembered(read: () => Promise<Stock>): () => Promise<Stock> {
   let answer: Promise<Stock> | undefined;
   let readAt = 0;
   return () => {
-    if (!answer || performance.now() - readAt > FRESH_MS) {
+    if (!answer || performance.now() - readAt > KEPT_MS) {
       readAt = performance.now();
       answer = answeredWithin(ANSWER_MS, read());
     }

@@ -5,7 +5,7 @@ import type { Caller } from "../../../platform/client-identity/callers.store.ts"
 import type { RateLimitRequest, RateLimits } from "../../../platform/rate-limits/rate-limits.ts";
 import type { AccountStore } from "../accounts.store.ts";
 import type { KnownDevices } from "./known-devices.ts";
-import { inLine, isPassword, type RightPassword } from "./passwords.ts";
+import { inTurn, isPassword, type RightPassword } from "./passwords.ts";
 
 /** Who tries a password: the client, and the request's headers with the browser's cookies. */
 export type Attempt = { caller: Caller; headers: Headers };
@@ -37,7 +37,7 @@ export function passwordCheck({ store, limits, devices, accountKey }: Dependenci
       if (!found || !isRight) throw wrong;
       return found;
     };
-    return inLine(waiter, () => limits.attempt(budget, compare));
+    return inTurn(waiter, () => limits.attempt(budget, compare));
   }
 
   return {

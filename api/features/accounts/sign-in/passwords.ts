@@ -11,13 +11,13 @@ const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
 // At about 40 ms each, the last in a lane waits for two seconds at most.
 const WAITING_MAX = 48 * AT_ONCE;
 
-export const inLine = fairQueue(AT_ONCE, WAITING_MAX);
+export const inTurn = fairQueue(AT_ONCE, WAITING_MAX);
 const tidy = (password: string) => password.normalize("NFKC");
 
 let nobodys: Promise<string> | undefined;
 
 export const hashPassword = (password: string, waiter: Waiter): Promise<string> =>
-  inLine(waiter, () => Bun.password.hash(tidy(password), ARGON2));
+  inTurn(waiter, () => Bun.password.hash(tidy(password), ARGON2));
 
 /**
  * Whether the password matches; call it within the queue. Without a hash to compare with, it does the same work and

@@ -146,7 +146,8 @@ export function leaveGifts({ leaving, freshness, clock, idempotency, sealing, ..
 
 /**
  * Returns the quotas of a gift: those of its address and its tree; while everyone's here, the address has a larger one.
- * The pause after refused words is only looked at.
+ * The pause after refused words is only looked at. An address (of IPv6, its /64) counts as `countedAs`: hashed with the
+ * day's key, and just after midnight with yesterday's, too.
  */
 const quotasOf = (gift: NewGift, sender: Sender, isGathering: boolean): RateLimitRequest[] => [
   { policy: isGathering ? "postsPerGatheringAddress" : "postsPerAddress", keys: sender.caller.countedAs },

@@ -7,7 +7,7 @@ import type { ResolveClient } from "../../platform/client-identity/address.ts";
 import { idempotencyKeyIn } from "../../platform/idempotency/idempotency.ts";
 import { replyReportBody } from "../reports/reports.schemas.ts";
 import type { ReportService } from "../reports/reports.service.ts";
-import { leaveGift } from "./gifts.routes.ts";
+import { answerGift } from "./gifts.routes.ts";
 import { keyQuery, newGiftBody } from "./gifts.schemas.ts";
 import type { GiftService } from "./gifts.service.ts";
 import type { ResolveDevice } from "./sender-device.ts";
@@ -26,12 +26,12 @@ type Dependencies = {
  * takes it back; shows such a gift without its text, and with what its owner replied; reports that, and takes the gift
  * back.
  */
-export const takeBackRoutes = ({ gifts, takingBack, reports, callerOf, deviceOf }: Dependencies) =>
-  new Elysia({ name: "take-back", prefix: "/site/gifts" })
+export const siteGiftRoutes = ({ gifts, takingBack, reports, callerOf, deviceOf }: Dependencies) =>
+  new Elysia({ name: "site-gifts", prefix: "/site/gifts" })
     .post(
       "",
       async ({ body, request, server, set }) => {
-        const left = await leaveGift(gifts, callerOf, deviceOf)({ body, request, server, set });
+        const left = await answerGift({ body, request, server, set }, { gifts, callerOf, deviceOf });
         const isSender = !left.isRepeat || isFormKey(idempotencyKeyIn(request.headers) ?? "");
         const answer: GiftLeft = { ...left.receipt, takeBackKey: isSender ? await takingBack.keyFor(left) : null };
         return success(answer);
