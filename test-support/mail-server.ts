@@ -1,12 +1,18 @@
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { SMTPServer } from "smtp-server";
+import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { readEmail } from "#contract/emails";
 import type { Pair } from "./certificates.ts";
 
 /** A received mail: recipient, subject, both decoded parts, and the raw source. */
 export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
+
+// It waits for 100 ms before it greets, to catch clients that talk too soon: most of the time that tests wait for mails.
+SMTPConnection.prototype.init = function () {
+  this._setListeners(() => this.connectionReady());
+};
 
 /**
  * Starts a mail server that accepts everything except from and to addresses for which `refuse` returns a status. If
