@@ -87,8 +87,8 @@ export type GiftReplied = Pick<OwnersGift, "id" | "reply">;
 export type GiftsPage = { next: string | null; limit: number; giftCount: number };
 
 /**
- * Paging of an owner's gifts: also the page's own cursor, and their tree at the same moment, so that one that is open never
- * comes with gifts that are not. Sent back as seen, `here` makes all the page's gifts no longer new.
+ * Paging of an owner's gifts: also the page's own cursor, and their tree as it is at the same moment, so that one that is open
+ * never comes with gifts that are not. Sent back as seen, `here` makes all the page's gifts no longer new.
  */
 export type OwnersPage = GiftsPage & { here: string; tree: OwnersTree };
 

@@ -174,6 +174,17 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
     }
   }
 
+  async function ownGifts<Page extends OwnersPage>(
+    code: string,
+    list: string,
+  ): Promise<Answer<OwnersGift[], { page: Page }>> {
+    const answer = await call<OwnersGift[], { page: Page }>("GET", `${ownTreePath(code)}/${list}`);
+    if (!answer.ok || answer.page.tree) return answer;
+    // An API of 1.1.0, while the programs are upgraded one by one. Until 1.3.0.
+    const tree = await call<OwnersTree>("GET", ownTreePath(code));
+    return tree.ok ? { ...answer, page: { ...answer.page, tree: tree.data } } : tree;
+  }
+
   return {
     /** The client of the session that an answer began; without one, this client's. */
     of: ({ cookies }: { cookies: readonly string[] }) =>
@@ -291,20 +302,14 @@ export function apiClient(visitor: Visitor, reads?: Reads) {
       call<GiftsDeleted>("POST", `${ownTreePath(code)}/messages/delete`, { ids }),
     reportGift: (code: string, id: string, report: NewOwnersReport) =>
       call<{ id: string }>("POST", `${ownTreePath(code)}/messages/${encodeURIComponent(id)}/report`, report),
-    ownMessages: (code: string, cursor: string | null, limit = 60) =>
-      call<OwnersGift[], { page: OwnersPage }>(
-        "GET",
-        `${ownTreePath(code)}/messages?limit=${limit}${cursorPart(cursor)}`,
-      ),
+    ownMessages: (code: string, cursor: string | null, limit = GIFTS_SHOWN) =>
+      ownGifts<OwnersPage>(code, `messages?limit=${limit}${cursorPart(cursor)}`),
     /** `here` is the cursor of the newest page of gifts that the owner sees. */
     markSeen: (code: string, here: string) =>
       call<{ shareCode: string }>("POST", `${ownTreePath(code)}/seen`, { cursor: here }),
     /** The page at a cursor; without one, with the next gift to unwrap. */
     openingPage: (code: string, before: string | null) =>
-      call<OwnersGift[], { page: OpeningPage }>(
-        "GET",
-        `${ownTreePath(code)}/opening?limit=${GIFTS_SHOWN}${cursorPart(before)}`,
-      ),
+      ownGifts<OpeningPage>(code, `opening?limit=${GIFTS_SHOWN}${cursorPart(before)}`),
     markOpened: (code: string, ids: readonly string[]) =>
       call<GiftsOpened>("POST", `${ownTreePath(code)}/opening`, { ids }),
   };

@@ -104,7 +104,7 @@ const IF_NONE_MATCH = parameter(
   "If-None-Match",
   "Entity tags of responses that you have cached. If one of them is still current, you get 304.",
   { type: "string", maxLength: 500 },
-  '"42c1"',
+  '"v42.0.3"',
 );
 const IDEMPOTENCY_KEY = parameter(
   "header",

@@ -29,7 +29,7 @@ export const HEADERS = {
   ETag: {
     description: "Strong entity tag: it changes whenever the response does. Send it back as `If-None-Match`.",
     schema: { type: "string", maxLength: 64 },
-    example: '"42c1"',
+    example: '"v42.0.3"',
   },
   "Cache-Control": {
     description:

@@ -96,7 +96,7 @@ type StoredTree = { version: number; opensAt: Date };
 export function cachingHeaders({ version, opensAt }: StoredTree): { etag: string; "cache-control": string } {
   const isOpen = opensAt.getTime() <= Date.now();
   return {
-    etag: `"${version}${isOpen ? "o" : "c"}2"`,
+    etag: `"v${version}.${isOpen ? 1 : 0}.3"`,
     "cache-control": "public, max-age=5, stale-while-revalidate=30",
   };
 }

@@ -2,7 +2,7 @@
 const treeAnswer = process.env.TREE_ANSWER ?? "{}";
 const pageAnswer = process.env.PAGE_ANSWER ?? "{}";
 const receipt = process.env.RECEIPT ?? "{}";
-const headers = { "content-type": "application/json", etag: '"1c"', "cache-control": "public, max-age=5" };
+const headers = { "content-type": "application/json", etag: '"v1.0.3"', "cache-control": "public, max-age=5" };
 
 Bun.serve({
   port: Number(process.env.PORT),
