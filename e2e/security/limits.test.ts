@@ -78,7 +78,7 @@ test("applies rate limits unless RATE_LIMITS=off, which logs a warning at every 
   expect([warnings(limited).length, await takenOfTwelve(limited)]).toEqual([0, 10]);
   const wider = await started({ POSTS_PER_ADDRESS: "11" });
   expect([warnings(wider).length, await takenOfTwelve(wider)]).toEqual([0, 1]);
-  const few = await started({ PAGES_PER_ADDRESS: "10", REQUESTS_PER_OWNER: "3" });
+  const few = await started({ PAGES_PER_ADDRESS: "10", REQUESTS_PER_OWNER: "2" });
   expect(await pagesOf(few)).toEqual([[...Array(10).fill(200), 429, 429], 200]);
   // First the change itself is refused, then already what its page reads.
   expect(await ownersForms(few)).toEqual([
