@@ -72,7 +72,7 @@ await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });
 async function find(code) {
   if (!work.isShareCode(code)) return undefined;
   const { rows } = await pool.query(
-    "select share_code, name, type, opening_day, time_zone, opens_at, is_paused, takes_gifts_until, gift_count, version from trees where share_code = $1",
+    "select share_code, name, organizer_name, type, opening_day, time_zone, opens_at, is_paused, takes_gifts_until, gift_count, version from trees where share_code = $1",
     [code],
   );
   return rows[0];
