@@ -49,7 +49,7 @@ const rare = [
   ),
   ...["japanese", "korean"].map((name) => `**/accessibility/${name}.spec.ts`),
   ...["nothing-lost", "offline-worker", "service-away"].map((name) => `**/offline/${name}.spec.ts`),
-  ...["after-signing-out", "length-attacks"].map((name) => `**/security/${name}.spec.ts`),
+  "**/security/after-signing-out.spec.ts",
   ...["nothing-moves", "every-page-translated"].map((name) => `**/site-audit/${name}.spec.ts`),
   "**/visual/*.spec.ts",
 ];

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { findApiAt } from "./addresses.test-utils.ts";
 import { apiClient } from "./api-client.ts";
 
 const gifts = [{ id: "00000000-0000-4000-8000-000000000001", message: null }];
@@ -13,13 +14,11 @@ const before = Bun.serve({
     return Response.json({ success: false, error: { code: "tree_not_found" } }, { status: 404 });
   },
 });
-const { API_INNER_URL } = process.env;
-process.env.API_INNER_URL = `http://127.0.0.1:${before.port}`;
+const lose = findApiAt(`http://127.0.0.1:${before.port}`);
 
 afterAll(async () => {
   await before.stop(true);
-  if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
-  else process.env.API_INNER_URL = API_INNER_URL;
+  lose();
 });
 
 test("asks an API of 1.1.0 for the tree of an owner's gifts, while the programs are upgraded one by one", async () => {

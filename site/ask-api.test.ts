@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { findApiAt } from "./addresses.test-utils.ts";
 import { askApi } from "./ask-api.ts";
 
 const WAIT = { signal: new AbortController().signal };
@@ -16,13 +17,11 @@ const there = Bun.serve({
     return Response.json({ success: true });
   },
 });
-const { API_INNER_URL } = process.env;
-process.env.API_INNER_URL = `http://127.0.0.1:${there.port}`;
+const lose = findApiAt(`http://127.0.0.1:${there.port}`);
 
 afterAll(async () => {
   await there.stop(true);
-  if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
-  else process.env.API_INNER_URL = API_INNER_URL;
+  lose();
 });
 
 const outcome = (answer: Promise<Response>) =>

@@ -9,7 +9,7 @@ import type { Pair } from "./certificates.ts";
 export type Arrived = { to: string; subject: string; text: string; html: string; raw: string };
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
-// It waits for 100 ms before it greets, to catch clients that talk too soon: most of the time that tests wait for mails.
+// The library waits for 100 ms before it greets, to catch clients that talk too soon: most of the time of tests with mails.
 SMTPConnection.prototype.init = function () {
   this._setListeners(() => this.connectionReady());
 };

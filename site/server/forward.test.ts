@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { testApp } from "../../api/app.test-utils.ts";
+import { findApiAt } from "../addresses.test-utils.ts";
 import { forward } from "./forward.ts";
 
 const service = await testApp();
 service.app.listen({ port: 0, hostname: "127.0.0.1" });
-const { API_INNER_URL } = process.env;
-beforeAll(() => {
-  process.env.API_INNER_URL = `http://127.0.0.1:${service.app.server?.port}`;
-});
+const lose = findApiAt(`http://127.0.0.1:${service.app.server?.port}`);
 afterAll(async () => {
-  if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
-  else process.env.API_INNER_URL = API_INNER_URL;
+  lose();
   await service.app.stop(true);
   await service.close();
 });

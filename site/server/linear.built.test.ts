@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { testApp } from "../../api/app.test-utils.ts";
 import { HEAD_MAX, hostileIn, inUrl, SHAPES, superlinear } from "../../shared/http/http.test-utils.ts";
+import { findApiAt } from "../addresses.test-utils.ts";
 import { createRouter } from "./router.ts";
 
 const service = await testApp();
 service.app.listen({ port: 0, hostname: "127.0.0.1" });
-const { API_INNER_URL } = process.env;
-process.env.API_INNER_URL = `http://127.0.0.1:${service.app.server?.port}`;
+const lose = findApiAt(`http://127.0.0.1:${service.app.server?.port}`);
 const SITE = "http://localhost:4321";
 const router = await createRouter(join(import.meta.dir, "../../dist"));
 let code = "";
@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
-  else process.env.API_INNER_URL = API_INNER_URL;
+  lose();
   await service.app.stop(true);
   await service.close();
 });

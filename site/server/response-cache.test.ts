@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { freePort } from "../../scripts/free-port.ts";
+import { findApiAt } from "../addresses.test-utils.ts";
 import type { RenderPage } from "./pages.ts";
 import { pageCache } from "./response-cache.ts";
 
@@ -62,8 +63,7 @@ test("recalls a page only for clients that accept HTML", async () => {
 });
 
 test("gives a page while the API is away, with its age, as long as the page announced that it may be shown", async () => {
-  const { API_INNER_URL } = process.env;
-  process.env.API_INNER_URL = `http://127.0.0.1:${await freePort()}`;
+  const lose = findApiAt(`http://127.0.0.1:${await freePort()}`);
   const [realNow, realDate] = [performance.now, Date.now];
   // Far from the next quarter-hour, at which every page is rendered again.
   Date.now = () => 0;
@@ -84,8 +84,7 @@ test("gives a page while the API is away, with its age, as long as the page anno
     expect(await (await find()).text()).toBe("page 2");
   } finally {
     [performance.now, Date.now] = [realNow, realDate];
-    if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
-    else process.env.API_INNER_URL = API_INNER_URL;
+    lose();
   }
 });
 

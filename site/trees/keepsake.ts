@@ -7,7 +7,10 @@ import { isShownUnasked, notShown } from "./own-tree.ts";
 /** Gifts in one part of a printed keepsake: about 100 sheets. */
 export const KEEPSAKE_PART = 1000;
 
-/** One part of an open tree's keepsake and the cursor of the next, or a response in whose place middleware.ts shows a page. */
+/**
+ * A tree with one part of its keepsake, which has no gifts until it opens, and the cursor of the next part; or a response in
+ * whose place middleware.ts shows a page.
+ */
 export type KeepsakePart = { tree: OwnersTree; gifts: OwnersGift[]; next: string | null } | Response;
 
 export async function keepsakePart(code: string, before: string | null, api: ApiClient): Promise<KeepsakePart> {

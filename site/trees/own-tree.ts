@@ -18,11 +18,11 @@ export const isShownUnasked = (gift: Pick<OwnersGift, "takenDownFor" | "isHidden
   canBeSeen(gift) && !gift.isHidden;
 
 export const loadOwnTree = async (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OwnersPage>> =>
-  withTree(await api.ownMessages(code, before));
+  treeIn(await api.ownMessages(code, before));
 
 /** The page of gifts to unwrap at a cursor; by default the one with the next. */
 export const loadOpening = async (code: string, before: string | null, api: ApiClient): Promise<OwnTree<OpeningPage>> =>
-  withTree(await api.openingPage(code, before));
+  treeIn(await api.openingPage(code, before));
 
 /** Whether a person opens the page: not ahead, and not by a script that renews it. */
 export const isVisit = ({ method, headers }: Request): boolean =>
@@ -80,7 +80,7 @@ export function ownTreeState(
   };
 }
 
-const withTree = <Page extends OwnersPage>(answer: Answer<OwnersGift[], { page: Page }>): OwnTree<Page> =>
+const treeIn = <Page extends OwnersPage>(answer: Answer<OwnersGift[], { page: Page }>): OwnTree<Page> =>
   answer.ok ? { tree: answer.page.tree, gifts: answer.data, page: answer.page } : notShown(answer);
 
 /** What people call a tree's owner, if they said so. A title stays on the line of its name, as a day does with its particle. */
