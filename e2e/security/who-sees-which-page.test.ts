@@ -165,16 +165,16 @@ test.each([...Object.values(ROWS).map(([address]) => address), ...FORWARDED])(
     const ask = async (method: string) => {
       const headers = { cookie: cookies.owner, "accept-encoding": "identity", "cache-control": "no-cache" };
       const answer = await fetch(service.site + path, { method, redirect: "manual", headers });
-      const { "content-length": said, "transfer-encoding": coding, ...shown } = Object.fromEntries(answer.headers);
+      const { "content-length": said, "transfer-encoding": _, ...shown } = Object.fromEntries(answer.headers);
       for (const name of CHANGING) delete shown[name];
       shown["cache-control"] = shown["cache-control"]?.replace(/max-age=[45],/, "max-age=5,") ?? "";
       const length = (await answer.arrayBuffer()).byteLength;
-      return { answer: { status: answer.status, headers: shown }, said, isChunked: coding === "chunked", length };
+      return { answer: { status: answer.status, headers: shown }, said, length };
     };
     const [head, get] = [await ask("HEAD"), await ask("GET")];
     expect(head.answer).toEqual(get.answer);
-    // A large answer that the site forwards while it arrives goes in chunks, once in many times.
-    expect(head.said).toBe(get.isChunked ? head.said && String(get.length) : get.said);
+    // Whether GET goes in chunks depends on how fast it arrives.
+    expect(head.said).toBe(address.endsWith("/export") ? undefined : String(get.length));
     expect(head.length).toBe(0);
   },
 );

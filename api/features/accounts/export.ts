@@ -82,7 +82,7 @@ export function download(name: string, chunks: AsyncGenerator<string>): Response
   return new Response(body, { headers });
 }
 
-type GiftsPage = Awaited<ReturnType<GiftService["listOfOwner"]>>;
+type GiftsPage = Awaited<ReturnType<GiftService["ownersPage"]>>;
 
 async function* giftsOf(
   shareCode: string,
@@ -92,7 +92,7 @@ async function* giftsOf(
   let request: PageRequest | null = pageRequest({ limit: PAGE_LIMIT_MAX });
   while (request) {
     await stillMay();
-    const found: GiftsPage | undefined = await gifts.listOfOwner(shareCode, ownerId, request).catch(nothingIfGone);
+    const found: GiftsPage | undefined = await gifts.ownersPage(shareCode, ownerId, request).catch(nothingIfGone);
     if (!found) return;
     const { page }: GiftsPage = found;
     let checkedAt = performance.now();

@@ -86,13 +86,13 @@ export function giftService(dependencies: Dependencies) {
   /** The gifts that visitors see above a position: the newest below another, and down to where they go. */
   async function newestAbove(after: number, code: string, owner: string, below: number) {
     const request = { limit: Math.max(0, Math.min(below - 1 - after, LOOKED_AT)), below };
-    const listed = await store.listOfOwner(code, owner, clock(), request, false);
+    const listed = await store.giftsOfOwner(code, owner, clock(), request, false);
     const rows = listed.filter(({ position }) => position > after);
     return { gifts: await decrypted(code, owner, rows), downTo: rows.at(-1)?.position ?? 0 };
   }
 
   async function pageBelow(code: string, owner: string, request: PageRequest, now: Date) {
-    const rows = await store.listOfOwner(code, owner, now, oneMore(request), false);
+    const rows = await store.giftsOfOwner(code, owner, now, oneMore(request), false);
     return { rows, request, gifts: await decrypted(code, owner, rows.slice(0, request.limit)) };
   }
 
@@ -116,14 +116,14 @@ export function giftService(dependencies: Dependencies) {
     /** Leaves a gift, once per idempotency key; also returns what is left of the sender's quotas. */
     leave: leaveGifts(dependencies),
 
-    async listOfOwner(
+    async ownersPage(
       code: string,
       owner: string,
       request: PageRequest,
     ): Promise<{ gifts: OwnersGift[]; page: OwnersPage }> {
       const now = clock();
       const tree = showToOwner(await trees.findOfOwner(code, owner), now);
-      const rows = await store.listOfOwner(code, owner, now, oneMore(request));
+      const rows = await store.giftsOfOwner(code, owner, now, oneMore(request));
       const here = cursorBelow((rows[0]?.position ?? 0) + 1);
       return {
         gifts: await decrypted(code, owner, rows.slice(0, request.limit)),

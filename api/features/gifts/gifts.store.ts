@@ -22,7 +22,7 @@ type GiftRow = { position: number; id: string; giftAssetId: string; senderName: 
 
 /** What goes back to a gift's sender. */
 type Reply = { id: string; sealed: Buffer | null; keepsFirst: boolean; now: Date };
-export type OwnersRow = Awaited<ReturnType<GiftStore["listOfOwner"]>>[number];
+export type OwnersRow = Awaited<ReturnType<GiftStore["giftsOfOwner"]>>[number];
 export type GiftStore = ReturnType<typeof giftStore>;
 
 export function giftStore(database: Database, hashOfGift: HashOfGift) {
@@ -76,7 +76,7 @@ export function giftStore(database: Database, hashOfGift: HashOfGift) {
       return { gifts: listed.slice(0, limit).map(toListed), next, giftCount, version, opensAtMs };
     },
 
-    listOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, withTakenDown = true) =>
+    giftsOfOwner: (code: string, owner: string, now: Date, { limit, below }: PageRequest, withTakenDown = true) =>
       ofOwner.execute({ code, owner, now: now.toISOString(), limit, below, withTakenDown }),
 
     /** Hides a gift from its tree's owner, or shows it again. Returns whether it is theirs to read. */

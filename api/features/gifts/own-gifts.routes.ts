@@ -20,7 +20,7 @@ export const ownGiftRoutes = ({ owners, trees, gifts, hiding }: Dependencies) =>
     .get(
       "/trees/:code/messages",
       async ({ owner, params, query }) => {
-        const listed = await gifts.listOfOwner(shareCodeIn(params), owner.id, pageRequest(query));
+        const listed = await gifts.ownersPage(shareCodeIn(params), owner.id, pageRequest(query));
         return successPage(listed.gifts, listed.page);
       },
       { query: pageQuery },

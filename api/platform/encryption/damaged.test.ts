@@ -109,11 +109,11 @@ test("reads no sealed text before the opening day, and nothing for another owner
   const store = giftStore(service.database, () => "");
   const page = { limit: 10, below: 1000 };
   const ownerId = row?.owner_id ?? "";
-  const before = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T14:59:59.999Z"), page);
+  const before = await store.giftsOfOwner(shareCode, ownerId, new Date("2026-11-29T14:59:59.999Z"), page);
   expect(before.map(({ sealedText }) => sealedText)).toEqual([null, null, null]);
-  const after = await store.listOfOwner(shareCode, ownerId, new Date("2026-11-29T15:00:00Z"), page);
+  const after = await store.giftsOfOwner(shareCode, ownerId, new Date("2026-11-29T15:00:00Z"), page);
   expect(after.every(({ sealedText }) => Buffer.isBuffer(sealedText))).toBe(true);
-  expect(await store.listOfOwner(shareCode, crypto.randomUUID(), new Date("2027-01-01"), page)).toEqual([]);
+  expect(await store.giftsOfOwner(shareCode, crypto.randomUUID(), new Date("2027-01-01"), page)).toEqual([]);
 });
 
 test("deletes a tree's key with the tree, so that copies of its messages can no longer be opened", async () => {
