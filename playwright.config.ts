@@ -18,19 +18,17 @@ const noScripts = { javaScriptEnabled: false };
 // is tested, and no test depends on it.
 const still = { contextOptions: { reducedMotion: "reduce" } } as const;
 // What everyone does must work on any device, with scripts and without. Of the four combinations, two run always: they
-// have each device, and are with scripts and without. Of an owner's tree, one does.
+// have each device, and are with scripts and without. Of an owner's tree, one does, and the rare tests run the opposite.
 const everyones = ["journey", "opening-day"].map((name) => `**/journeys/${name}.spec.ts`);
-const ownersTree = "**/journeys/owners-tree.spec.ts";
-const onAnyDevice = [...everyones, ownersTree];
 // These pages are tested on a phone with scripts always, and on a desktop without them by the rare tests.
 const pages = [
-  ...["home", "report", "account", "gifts-of-owner", "take-back", "replying"].map(
+  ...["home", "report", "gifts-of-owner", "owners-tree", "take-back", "replying"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
   "**/offline/offline.spec.ts",
 ];
-// The same holds for these, which seldom change.
-const seldomBroken = ["**/guides/*.spec.ts", "**/journeys/looks.spec.ts"];
+// These seldom break: the rare tests run both.
+const seldomBroken = ["**/guides/*.spec.ts", "**/journeys/account.spec.ts", "**/journeys/looks.spec.ts"];
 const everyPage = "**/site-audit/every-page.spec.ts";
 // For a browser with WebMCP. All other specs run in a browser without it.
 const forAgents = "**/webmcp/*.spec.ts";
@@ -41,7 +39,7 @@ const rare = [
   ...["live-tree", "moderation", "opening-by-thumb", "passkeys", "refused-by-mistake", "small-trees", "taps"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
-  ...["coming-back", "gathering", "keepsake-picture", "on-paper", "passing-on"].map(
+  ...["coming-back", "gathering", "keepsake-picture", "notifications", "on-paper", "passing-on"].map(
     (name) => `**/journeys/${name}.spec.ts`,
   ),
   ...["gifts-until", "hidden-gifts", "inside-apps", "names", "opening-day-proposed", "owner-name", "time-zones"].map(
@@ -59,25 +57,25 @@ const withAgents = { executablePath: CHROMIUM_PATH, args: [...args, "--enable-fe
 const usual: Project[] = [
   // It takes the longest: begun last, it would keep one worker waiting.
   { name: "every page", use: { ...desktop, ...still }, testMatch: everyPage },
-  { name: "phone", use: { ...phone, ...still }, testMatch: [...onAnyDevice, ...pages] },
+  { name: "phone", use: { ...phone, ...still }, testMatch: [...everyones, ...pages] },
   { name: "desktop without JavaScript", use: { ...desktop, ...noScripts, ...still }, testMatch: everyones },
   // All other specs run once; a spec that needs a phone, a language or no JavaScript sets that up itself.
   {
     name: "once",
     use: { ...desktop, ...still },
-    testIgnore: [everyPage, ...onAnyDevice, ...pages, ...seldomBroken, forAgents, ...rare],
+    testIgnore: [everyPage, ...everyones, ...pages, ...seldomBroken, forAgents, ...rare],
     grepInvert: repeated,
   },
 ];
 
 const seldom: Project[] = [
-  { name: "desktop", use: desktop, testMatch: onAnyDevice },
-  { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: onAnyDevice },
+  { name: "desktop", use: desktop, testMatch: everyones },
+  { name: "phone without JavaScript", use: { ...phone, ...noScripts, ...still }, testMatch: everyones },
   { name: "seldom, on a phone", use: phone, testMatch: seldomBroken },
   {
     name: "seldom, without JavaScript",
     use: { ...desktop, ...noScripts, ...still },
-    testMatch: [...pages, ownersTree, ...seldomBroken],
+    testMatch: [...pages, ...seldomBroken],
   },
   { name: "once, seldom", use: { ...desktop, ...still }, testMatch: rare },
   { name: "repeated", use: { ...desktop, ...still }, grep: repeated },

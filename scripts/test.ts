@@ -19,8 +19,8 @@ import { type Outcome, type Report, readBrowserReport, readUnitReport, type Took
 type Environment = Record<string, string | undefined>;
 
 const RESULTS = "test-results";
-// As many as Playwright has. Each test file has its own database.
-const WORKERS = 2;
+// More than cores, because many tests wait. Each test file has its own database.
+const WORKERS = 3;
 // Created once per run: each database is 400 files on disk.
 const TEMPLATE = "template_of_tests";
 const SLOWEST = 10;
