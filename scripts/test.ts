@@ -29,7 +29,7 @@ const E2E = "e2e/**/*.test.ts";
 const BUILT = "**/*.built.test.ts";
 /**
  * Slow, and seldom broken: they start services or databases of their own, rotate keys, attack or delete in bulk, try
- * thousands of inputs, or measure how time grows. `npm run test:rare` runs them, with the browser's rare projects
+ * thousands of inputs, paint, or measure how time grows. `npm run test:rare` runs them, with the browser's rare projects
  * (playwright.config.ts).
  */
 const RARE = {
@@ -43,6 +43,7 @@ const RARE = {
     "api/platform/retention/trees.test.ts",
     "packages/word-filter/codes.test.ts",
     "shared/time-zones.test.ts",
+    "site/share/share-picture.test.ts",
   ],
   service: [
     "e2e/{generated-clients,operations,replicas}/**",
