@@ -8,9 +8,9 @@ type Sent = { isScript: boolean; bytes: number };
 const QUIET_MS = 200;
 const WAIT_MAX_MS = 10_000;
 
-export type Scale = { reset: () => void; total: () => Promise<WireBytes> };
+export type Scale = { total: () => Promise<WireBytes> };
 
-/** Counts the bytes that this tab receives, always as at a first visit: nothing comes from a cache. */
+/** Counts the bytes of the page that this tab shows, always as at a first visit: nothing comes from a cache. */
 export async function newScale(tab: Page): Promise<Scale> {
   const session = await tab.context().newCDPSession(tab);
   await session.send("Network.enable");
@@ -19,10 +19,6 @@ export async function newScale(tab: Page): Promise<Scale> {
   const underWay = new Map<string, string>();
   listen(session, sent, underWay);
   return {
-    reset: () => {
-      sent.clear();
-      underWay.clear();
-    },
     total: async () => {
       if (!(await isQuiet(tab, underWay))) await endUnheard(tab, sent, underWay);
       const each = [...sent.values()];
@@ -34,17 +30,21 @@ export async function newScale(tab: Page): Promise<Scale> {
 const sum = (some: readonly Sent[]) => some.reduce((bytes, one) => bytes + one.bytes, 0);
 
 function listen(session: CDPSession, sent: Map<string, Sent>, underWay: Map<string, string>): void {
-  // What a page requests just before it is left may end unheard.
   let shown = "";
+  // An open tree asks for its page again and again, an owner's for its visitors': that is no part of a visit, nor what the
+  // new page asks for. Without a cache, it asks for its gifts once more.
+  let isRenewed = false;
   session.on("Network.requestWillBeSent", ({ requestId, loaderId, request, redirectResponse, type }) => {
-    if (requestId === loaderId) {
+    if (requestId === loaderId && loaderId !== shown) {
       shown = loaderId;
+      isRenewed = false;
+      // What a page requests just before it is left may end unheard.
+      sent.clear();
       underWay.clear();
     }
-    const isOfPageLeft = shown !== "" && loaderId !== shown;
-    // An open tree asks for its page again and again, an owner's for its visitors': that is no part of a visit.
-    const isRenewal = type === "Fetch" && /^text\/html$/.test(request.headers.accept ?? request.headers.Accept ?? "");
-    if (isOfPageLeft || isRenewal) return;
+    if (loaderId !== shown) return;
+    isRenewed ||= type === "Fetch" && /^text\/html$/.test(request.headers.accept ?? request.headers.Accept ?? "");
+    if (isRenewed) return;
     const known = sent.get(requestId) ?? { isScript: false, bytes: 0 };
     sent.set(requestId, known);
     underWay.set(requestId, request.url);

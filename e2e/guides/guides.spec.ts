@@ -52,7 +52,6 @@ async function walkGuides(browser: Browser, options: BrowserContextOptions) {
   const scale = await newScale(page);
   const guides = [];
   for (const address of await guideAddresses()) {
-    scale.reset();
     await page.goto(SITE + address);
     const { scripts, all } = await scale.total();
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

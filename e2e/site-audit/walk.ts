@@ -39,7 +39,6 @@ export async function walkEveryPage(
       found[check].push(...faults.map((fault) => `${page.name}: ${fault}`));
     await tab.setViewportSize(options.viewport);
     await tab.emulateMedia({ colorScheme: "light" });
-    scale.reset();
     const fault = await visit(tab, page, seeded, language);
     note("answers", fault ? [fault] : []);
 
