@@ -1,9 +1,14 @@
 /** Lets the site find the API there. The returned function undoes it. */
-export function findApiAt(url: string): () => void {
-  const { API_INNER_URL } = process.env;
-  process.env.API_INNER_URL = url;
+export const findApiAt = (url: string): (() => void) => withVariables({ API_INNER_URL: url });
+
+/** Sets variables, and returns a function that restores them. */
+export function withVariables(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
   return () => {
-    if (API_INNER_URL === undefined) delete process.env.API_INNER_URL;
-    else process.env.API_INNER_URL = API_INNER_URL;
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   };
 }

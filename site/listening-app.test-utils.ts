@@ -1,4 +1,5 @@
 import { type TestApp, testApp } from "../api/app.test-utils.ts";
+import { withVariables } from "./addresses.test-utils.ts";
 
 const INTERNAL_KEY = "a key that the site and the API share";
 
@@ -14,17 +15,5 @@ export async function listeningApp(): Promise<TestApp> {
       await listening.stop(true);
       await service.close();
     },
-  };
-}
-
-/** Sets variables, and returns a function that restores them. */
-function withVariables(variables: Record<string, string>): () => void {
-  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
-  Object.assign(process.env, variables);
-  return () => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
   };
 }

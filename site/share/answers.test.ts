@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TestApp, TestOwner } from "../../api/app.test-utils.ts";
+import { findApiAt } from "../addresses.test-utils.ts";
 import { apiClient } from "../api-client.ts";
 import type { Language } from "../i18n/languages.ts";
 import { stringsIn } from "../i18n/strings.ts";
@@ -49,10 +50,9 @@ const nameIn = (answer: Response) =>
 
 /** Runs an action while the API is unavailable. */
 async function withoutApi(action: () => Promise<Response>): Promise<Response> {
-  const there = process.env.API_INNER_URL;
-  process.env.API_INNER_URL = "http://127.0.0.1:1";
+  const restore = findApiAt("http://127.0.0.1:1");
   const answer = await action();
-  process.env.API_INNER_URL = there;
+  restore();
   return answer;
 }
 
