@@ -33,18 +33,30 @@ test("the API's root names its version, and links to the documentation", async (
     expect((await service.app.handle(new Request(`http://localhost:3000${path}`))).status).toBe(200);
 });
 
+test("the status is 503 while the database does not answer, and requests to it are given up", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const database = openDatabase(`postgres://tree@127.0.0.1:${silent.port}/tree`, 1);
+  const waiting = database.execute(sql`select 1`).catch(() => "given up");
+  const { status, error, headers } = await testAppOn(database).get("/v1/status");
+  expect([status, error.code]).toEqual([503, "service_unavailable"]);
+  expect(headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await waiting).toBe("given up");
+  silent.stop(true);
+  await database.$client.end({ timeout: 0 });
+});
+
 test("the status is 503 while no connection is free, long before a request that waits for one is", async () => {
   const database = openDatabase(service.url, 1);
-  const status = () => testAppOn(database).get("/v1/status");
+  const askStatus = () => testAppOn(database).get("/v1/status");
   const busy = Promise.withResolvers<void>();
   const held = database.transaction(() => busy.promise);
   const waiting = database.execute(sql`select 1 as answer`).then((rows) => [...rows]);
-  const { status: code, error, headers } = await status();
-  expect([code, error.code]).toEqual([503, "service_unavailable"]);
+  const { status, error, headers } = await askStatus();
+  expect([status, error.code]).toEqual([503, "service_unavailable"]);
   expect(headers.get("retry-after")).toMatch(/^\d+$/);
   busy.resolve();
   await held;
   expect(await waiting).toEqual([{ answer: 1 }]);
-  expect((await status()).status).toBe(200);
+  expect((await askStatus()).status).toBe(200);
   await closeDatabase(database);
 });
