@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { version } from "../../../package.json";
 import { type TestApp, testApp, testAppOn } from "../../app.test-utils.ts";
-import { closeDatabase, openDatabase } from "../../platform/db/client.ts";
+import { closeDatabase, openDatabase, openPatiently } from "../../platform/db/client.ts";
 
 let service: TestApp;
 beforeAll(async () => {
@@ -45,18 +45,17 @@ test("the status is 503 while the database does not answer, and requests to it a
   await database.$client.end({ timeout: 0 });
 });
 
-test("the status is 503 while no connection is free, long before a request that waits for one is", async () => {
-  const database = openDatabase(service.url, 1);
+test("the status is 503 while no connection is free, and 200 again afterwards", async () => {
+  // Nothing but the status's own limit ends a wait for this connection.
+  const database = openPatiently(service.url);
   const askStatus = () => testAppOn(database).get("/v1/status");
   const busy = Promise.withResolvers<void>();
   const held = database.transaction(() => busy.promise);
-  const waiting = database.execute(sql`select 1 as answer`).then((rows) => [...rows]);
   const { status, error, headers } = await askStatus();
   expect([status, error.code]).toEqual([503, "service_unavailable"]);
   expect(headers.get("retry-after")).toMatch(/^\d+$/);
   busy.resolve();
   await held;
-  expect(await waiting).toEqual([{ answer: 1 }]);
   expect((await askStatus()).status).toBe(200);
   await closeDatabase(database);
 });
