@@ -14,15 +14,17 @@ const components = [...new Glob("site/**/*.astro").scanSync(".")].map((path) => 
 /** The classes with which the selectors of a style begin. */
 function beginnings(css: string): string[] {
   const bare = css.replaceAll(/\/\*[\s\S]*?\*\/|\([^()]*\)/g, "");
-  return [...bare.matchAll(/(?:^|[{};,])\s*[a-z]*\.([\w-]+)/g)].map(([, name = ""]) => name);
+  return [...bare.matchAll(/(?:^|[{};,])\s*[\w-]*\.([A-Za-z_-][\w-]*)/g)].map(([, name = ""]) => name);
 }
 
 test("a class that a global style lays out is laid out by no other component", () => {
   const shared = components.flatMap(({ path, everywhere }) =>
     components
       .filter((other) => other.path !== path)
-      .flatMap(({ path: other, inItself }) =>
-        inItself.filter((name) => everywhere.includes(name)).map((name) => `.${name} in ${path} and ${other}`),
+      .flatMap(({ path: other, ...its }) =>
+        [...its.everywhere, ...its.inItself]
+          .filter((name) => everywhere.includes(name))
+          .map((name) => `.${name} in ${path} and ${other}`),
       ),
   );
   expect(components.flatMap(({ everywhere }) => everywhere).length).toBeGreaterThan(10);

@@ -49,11 +49,9 @@ const nameIn = (answer: Response) =>
   /^\/(?:share-picture|story-card)\/(.+)\.png$/.exec(answer.headers.get("location") ?? "")?.[1] ?? "";
 
 /** Runs an action while the API is unavailable. */
-async function withoutApi(action: () => Promise<Response>): Promise<Response> {
+function withoutApi(action: () => Promise<Response>): Promise<Response> {
   const restore = findApiAt("http://127.0.0.1:1");
-  const answer = await action();
-  restore();
-  return answer;
+  return action().finally(restore);
 }
 
 describe("a share picture's address", () => {
