@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { LANGUAGES, type Language } from "#contract/languages";
 import { covered } from "../fixtures/covered.ts";
-import { inTwoPieces } from "../fixtures/in-two-pieces.ts";
 import { expect, test } from "../fixtures/visiting.ts";
 import { addGift, createTree, inDays } from "../fixtures/visitors.ts";
 
@@ -99,20 +98,6 @@ async function expectOneThingToDo(page: Page, name: RegExp | string, language: L
     expect(wider, where).toBe(false);
   }
 }
-
-test("home does not move while it arrives, wherever its first piece ends", async ({ page, site }) => {
-  let cut = 0;
-  const pieces = await inTwoPieces(site, () => cut);
-  const html = await (await fetch(`${site}/en/`)).text();
-  const demo = html.slice(0, html.indexOf('class="what')).matchAll(/<\/(?:li|button|ul|form|h1)>/g);
-  const cuts = [...demo].map(({ index }) => index);
-  expect(cuts.length).toBeGreaterThan(10);
-  for (cut of cuts) {
-    await page.goto(`${pieces.site}/en/`);
-    expect(await shifted(page), html.slice(cut - 60, cut)).toBe(0);
-  }
-  pieces.close();
-});
 
 for (const [index, language] of LANGUAGES.entries()) {
   const colorScheme = COLORS[index % COLORS.length];

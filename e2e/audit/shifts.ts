@@ -1,7 +1,10 @@
-import { type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Browser, type BrowserContext, type BrowserContextOptions, devices, type Page } from "@playwright/test";
 import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
-import { newVisitor, visit } from "./visit.ts";
+import { addressOf, newVisitor, visit } from "./visit.ts";
 
 /** Emulates a slow phone with a slow connection: pages arrive and are painted in pieces; scripts come late. */
 const CPU_SLOWDOWN = 4;
@@ -57,6 +60,96 @@ export async function shiftsOn(
   }
   await visitor.close();
   return found;
+}
+
+/** Long enough that the browser paints what has arrived. */
+const PIECE_MS = 40;
+/** What follows is seldom on the first screen. */
+const PIECES_MAX = 150;
+const ENDS = /<\/(?:a|button|dd|dt|figcaption|form|h1|h2|header|label|li|p|section|span|strong|summary|ul)>/g;
+const WORDS = />([^<>{}]{9,})</g;
+
+/**
+ * Returns the layout shifts on pages that arrive in many pieces, as in a bad network. Each piece of what is in <main> ends
+ * before an element's end, or within words.
+ */
+export async function shiftsInPieces(
+  pages: readonly AuditedPage[],
+  browser: Browser,
+  options: BrowserContextOptions,
+  seeded: SeededService,
+  language: string,
+): Promise<string[]> {
+  const visitors: BrowserContext[] = [];
+  try {
+    const found: (string[] | Promise<string[]>)[] = [];
+    for (const page of pages) {
+      const visitor = await newVisitor(browser, language, options);
+      visitor.setDefaultTimeout(WAIT_MAX_MS);
+      visitors.push(visitor);
+      const tab = await visitor.newPage();
+      const whole = tab.waitForResponse((response) => response.url() === addressOf(page, seeded, language));
+      const fault = await visit(tab, page, seeded, language);
+      // Beside the others: while its pieces arrive, little is busy.
+      found.push(
+        fault ? [`${page.name}: ${fault}`] : shiftsOfPieces(tab, await (await whole).text(), seeded.site, page),
+      );
+    }
+    return (await Promise.all(found)).flat();
+  } finally {
+    for (const visitor of visitors) await visitor.close();
+  }
+}
+
+/** Loads a page that is open once more, in pieces. What is still hidden at the end is reported, too. */
+async function shiftsOfPieces(tab: Page, html: string, site: string, { name }: AuditedPage): Promise<string[]> {
+  const cookies = await tab.context().cookies();
+  const server = await inPieces(html, site, cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
+  try {
+    await tab.addInitScript(recordShifts);
+    await tab.goto(tab.url().replace(site, server.site));
+    const hidden = await tab.locator(".until-whole:not(:has(> .whole))").allTextContents();
+    const moved = await tab.evaluate(recordedShifts, SETTLED_FRAMES);
+    return [...moved, ...hidden].map((each) => `${name}: ${each}`);
+  } finally {
+    server.close();
+  }
+}
+
+/** Serves one page, whatever its address, and all files of the site. What is visible arrives after the style sheets. */
+async function inPieces(html: string, site: string, cookie: string) {
+  const [head = "", ...shown] = piecesOf(html);
+  let sheets = head.match(/rel="stylesheet"/g)?.length ?? 0;
+  const server = createServer(async ({ url = "", headers }, answer) => {
+    if (headers["sec-fetch-dest"] === "document") {
+      answer.setHeader("content-type", "text/html; charset=utf-8");
+      answer.write(head);
+      while (sheets > 0) await sleep(PIECE_MS);
+      for (const piece of shown) {
+        await sleep(PIECE_MS);
+        answer.write(piece);
+      }
+      return void answer.end();
+    }
+    const file = await fetch(site + url, { headers: { cookie } });
+    answer.writeHead(file.status, { "content-type": file.headers.get("content-type") ?? "" });
+    answer.end(Buffer.from(await file.arrayBuffer()));
+    if (headers["sec-fetch-dest"] === "style") sheets -= 1;
+  });
+  await new Promise<void>((resolve) => void server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  return { site: `http://localhost:${port}`, close: () => void server.close() };
+}
+
+function piecesOf(html: string): string[] {
+  const [start, end] = [html.indexOf("<main"), html.indexOf("</main>")];
+  const shown = html.slice(0, end);
+  const words = [...shown.matchAll(WORDS)].map(({ 0: text, index }) => index + Math.ceil(text.length / 2));
+  const ends = [...shown.matchAll(ENDS)].map(({ index }) => index);
+  const cuts = [...words, ...ends, end].filter((at) => at > start).toSorted((one, other) => one - other);
+  cuts.splice(PIECES_MAX);
+  const all = [start, ...cuts];
+  return [0, ...all].map((at, index) => html.slice(at, all[index]));
 }
 
 /**

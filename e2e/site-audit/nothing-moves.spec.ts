@@ -1,12 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { type Seed, seedService, WORDS } from "../audit/seed.ts";
-import { SLOW_DEVICES, shiftsOn, slowLoads } from "../audit/shifts.ts";
+import { seedService, WORDS } from "../audit/seed.ts";
+import { SLOW_DEVICES, shiftsInPieces, shiftsOn, slowLoads } from "../audit/shifts.ts";
 import { LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
 
 const { API_PORT = "3100", SITE_PORT = "4421", E2E_DATA_DIR = "" } = process.env;
+const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
 const PAGE_MS = 6_000;
 const SEED_MS = 30_000;
 
@@ -24,72 +23,25 @@ for (const [language, device] of [
     browser,
   }) => {
     test.setTimeout(pages.length * PAGE_MS + SEED_MS);
-    const [site, api] = [`http://localhost:${SITE_PORT}`, `http://localhost:${API_PORT}`];
     const seeded = await seedService(site, api, E2E_DATA_DIR, WORDS[language]);
     expect(await shiftsOn(pages, browser, device.options, seeded, language, 1)).toEqual([]);
   });
 }
 
-const PIECE_MS = 2_000;
+// Pages of which something is laid out from its middle, in the language with the longest words.
+const PHONE = ["home", "tree", "tree-refused", "tree-unknown", "screen", "thanks", "take-back-replied", "planted"];
+const FROM_THE_MIDDLE = {
+  phone: [...PHONE, "invitation", "create", "keepsake", "moderation"],
+  desktop: ["home", "thanks", "create", "moderation", "my-tree", "opening-done", "keepsake"],
+};
 
-/** Pages that arrive in two pieces: the first ends within words whose width decides what is beside or below them. */
-const IN_TWO_PIECES = [
-  {
-    name: "create",
-    address: () => "/en/create",
-    by: "cookie",
-    width: 412,
-    shown: "figcaption",
-    middleOf: (body: Buffer) => body.lastIndexOf("tree</figcaption>"),
-  },
-  {
-    name: "moderation",
-    address: () => "/en/moderation",
-    by: "moderator",
-    width: 412,
-    shown: ".acts summary.danger",
-    middleOf: (body: Buffer) => body.indexOf("ke down the tree"),
-  },
-  {
-    name: "my-tree",
-    address: ({ open }: Seed) => `/en/my-trees/${open}`,
-    by: "cookie",
-    width: 1_280,
-    shown: ".start .button",
-    middleOf: (body: Buffer) => body.indexOf("ap one by one"),
-  },
-  {
-    name: "keepsake",
-    address: ({ open }: Seed) => `/en/my-trees/${open}/keepsake`,
-    by: "cookie",
-    width: 1_280,
-    shown: ".ways a",
-    middleOf: (body: Buffer) => body.indexOf("See you on Sunday!</p>"),
-  },
-] as const;
-
-for (const { name, address: addressIn, by, width, shown, middleOf } of IN_TWO_PIECES) {
-  test(`moves nothing on the page ${name} if it arrives in two pieces`, async ({ page, baseURL }) => {
-    const site = baseURL ?? "";
-    test.setTimeout(SEED_MS + 2 * PAGE_MS);
-    const { seed } = await seedService(site, `http://localhost:${API_PORT}`, E2E_DATA_DIR);
-    const address = addressIn(seed);
-    const server = createServer(async ({ url = "" }, response) => {
-      const answer = await fetch(site + url, { headers: { cookie: seed[by] } });
-      response.setHeader("content-type", answer.headers.get("content-type") ?? "");
-      const body = Buffer.from(await answer.arrayBuffer());
-      const middle = url === address ? middleOf(body) : 0;
-      response.write(body.subarray(0, middle));
-      if (middle > 0) await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
-      response.end(body.subarray(middle));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await page.setViewportSize({ width, height: 1_600 });
-    const shifts = await slowLoads(page);
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`);
-    await expect(page.locator(shown).first()).toBeVisible();
-    expect(await shifts()).toEqual([]);
-    server.close();
+for (const device of ["phone", "desktop"] as const) {
+  test(`moves nothing on a ${device} while a page arrives in pieces`, async ({ browser }) => {
+    const arriving = EVERY_PAGE.filter(({ name }) => FROM_THE_MIDDLE[device].includes(name));
+    expect(arriving.length).toBe(FROM_THE_MIDDLE[device].length);
+    test.setTimeout(arriving.length * PAGE_MS + SEED_MS);
+    const seeded = await seedService(site, api, E2E_DATA_DIR, WORDS.es);
+    expect(await shiftsInPieces(arriving, browser, SLOW_DEVICES[device].options, seeded, "es")).toEqual([]);
   });
 }
 
