@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Browser, type BrowserContext, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import { addCookies } from "../fixtures/cookies.ts";
 import type { AuditedPage } from "./pages.ts";
 import type { SeededService } from "./seed.ts";
-import { addressOf, newVisitor, visit } from "./visit.ts";
+import { addressOf, cookiesOf, fetchPage, newVisitor, visit } from "./visit.ts";
 
 /** Emulates a slow phone with a slow connection: pages arrive and are painted in pieces; scripts come late. */
 const CPU_SLOWDOWN = 4;
@@ -80,40 +81,30 @@ export async function shiftsInPieces(
   seeded: SeededService,
   language: string,
 ): Promise<string[]> {
-  const visitors: BrowserContext[] = [];
-  try {
-    const found: (string[] | Promise<string[]>)[] = [];
-    for (const page of pages) {
-      const visitor = await newVisitor(browser, language, options);
-      visitor.setDefaultTimeout(WAIT_MAX_MS);
-      visitors.push(visitor);
+  // Beside each other: while the pieces arrive, little is busy.
+  const found = pages.map(async (page) => {
+    const answer = await fetchPage(page, seeded, language);
+    const html = await answer.text();
+    const isIt = answer.status === (page.status ?? 200) && !answer.redirected;
+    if (!isIt || !html.includes(`<html lang="${language}"`)) return [`${page.name}: answered ${answer.status}`];
+    const cookie = cookiesOf(page, seeded);
+    const visitor = await newVisitor(browser, language, options);
+    visitor.setDefaultTimeout(WAIT_MAX_MS);
+    const server = await inPieces(html, seeded.site, cookie);
+    try {
+      await addCookies(visitor, server.site, cookie);
       const tab = await visitor.newPage();
-      const whole = tab.waitForResponse((response) => response.url() === addressOf(page, seeded, language));
-      const fault = await visit(tab, page, seeded, language);
-      // Beside the others: while its pieces arrive, little is busy.
-      found.push(
-        fault ? [`${page.name}: ${fault}`] : shiftsOfPieces(tab, await (await whole).text(), seeded.site, page),
-      );
+      await tab.addInitScript(recordShifts);
+      await tab.goto(addressOf(page, seeded, language).replace(seeded.site, server.site));
+      const moved = await tab.evaluate(recordedShifts, SETTLED_FRAMES);
+      const hidden = await tab.locator(".until-whole:not(:has(> .whole))").allTextContents();
+      return [...moved, ...hidden].map((each) => `${page.name}: ${each}`);
+    } finally {
+      server.close();
+      await visitor.close();
     }
-    return (await Promise.all(found)).flat();
-  } finally {
-    for (const visitor of visitors) await visitor.close();
-  }
-}
-
-/** Loads a page that is open once more, in pieces. What is still hidden at the end is reported, too. */
-async function shiftsOfPieces(tab: Page, html: string, site: string, { name }: AuditedPage): Promise<string[]> {
-  const cookies = await tab.context().cookies();
-  const server = await inPieces(html, site, cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
-  try {
-    await tab.addInitScript(recordShifts);
-    await tab.goto(tab.url().replace(site, server.site));
-    const hidden = await tab.locator(".until-whole:not(:has(> .whole))").allTextContents();
-    const moved = await tab.evaluate(recordedShifts, SETTLED_FRAMES);
-    return [...moved, ...hidden].map((each) => `${name}: ${each}`);
-  } finally {
-    server.close();
-  }
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Serves one page, whatever its address, and all files of the site. What is visible arrives after the style sheets. */

@@ -36,8 +36,7 @@ export async function visit(
 ): Promise<string | null> {
   const address = addressOf(page, seeded, language);
   await tab.context().clearCookies();
-  await addCookies(tab.context(), seeded.site, cookieOf(page, seeded));
-  await addCookies(tab.context(), seeded.site, cookieOfOutcome(page.address(seeded.seed)));
+  await addCookies(tab.context(), seeded.site, cookiesOf(page, seeded));
   const answer = page.sends ? await send(tab, address, page.sends) : await tab.goto(address);
 
   const status = page.status ?? 200;
@@ -51,6 +50,19 @@ export async function visit(
 export function cookieOf({ isSignedIn }: AuditedPage, { seed }: SeededService): string {
   if (!isSignedIn) return "";
   return isSignedIn === "moderator" ? seed.moderator : seed.cookie;
+}
+
+/** All cookies of a visitor of the page: the session's, and that of the outcome which led there. */
+export const cookiesOf = (page: AuditedPage, seeded: SeededService) =>
+  [cookieOf(page, seeded), cookieOfOutcome(page.address(seeded.seed))].filter((each) => each !== "").join("; ");
+
+/** Requests the page without a browser. */
+export function fetchPage(page: AuditedPage, seeded: SeededService, language: string): ReturnType<typeof fetch> {
+  const address = addressOf(page, seeded, language);
+  const headers = { cookie: cookiesOf(page, seeded), accept: "text/html", "accept-language": language };
+  if (!page.sends) return fetch(address, { headers });
+  const origin = new URL(address).origin;
+  return fetch(address, { method: "POST", headers: { ...headers, origin }, body: new URLSearchParams(page.sends) });
 }
 
 /**

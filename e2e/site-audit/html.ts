@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from "bun:test";
 import { HtmlValidate } from "html-validate";
 import { plainService } from "../../test-support/plain-service.ts";
-import type { AuditedPage } from "../audit/pages.ts";
-import { type SeededService, seedService, WORDS } from "../audit/seed.ts";
-import { addressOf, cookieOf, LANGUAGES } from "../audit/visit.ts";
+import { seedService, WORDS } from "../audit/seed.ts";
+import { fetchPage, LANGUAGES } from "../audit/visit.ts";
 import { EVERY_PAGE } from "./pages.ts";
 
 // Validates against the HTML standard with html-validate, which unlike the Nu checker needs no Java.
@@ -25,21 +24,13 @@ export function testHtml(language: "en" | "ko"): void {
       const seeded = await seedService(service.site, service.api, service.dataDir, WORDS[language]);
       const faults: string[] = [];
       for (const page of EVERY_PAGE) {
-        const html = await (await ask(page, seeded, language)).text();
+        const html = await (await fetchPage(page, seeded, language)).text();
         faults.push(...(await faultsIn(html)).map((fault) => `${page.name}: ${fault}`));
       }
       expect(faults).toEqual([]);
     },
     TIMEOUT_MS,
   );
-}
-
-function ask(page: AuditedPage, seeded: SeededService, language: string): Promise<Response> {
-  const headers = { cookie: cookieOf(page, seeded), accept: "text/html", "accept-language": language };
-  const address = addressOf(page, seeded, language);
-  if (!page.sends) return fetch(address, { headers });
-  const origin = new URL(address).origin;
-  return fetch(address, { method: "POST", headers: { ...headers, origin }, body: new URLSearchParams(page.sends) });
 }
 
 export async function faultsIn(html: string): Promise<string[]> {
